@@ -1,0 +1,1 @@
+"""The program on the console: contact, arbiter, match flow, screens and the command line."""

@@ -1,0 +1,42 @@
+"""The `spytt` command: each subcommand is a module that adds its options and runs.
+
+Exit codes: 0 fine, 1 could not, 2 wrong command line. Results go to stdout, messages to stderr.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from firmware_host.cli.failure import Failure
+
+COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "bench")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of the whole command line."""
+    top = argparse.ArgumentParser(prog="spytt", description="The two-player card console.")
+    top.add_argument("--version", action="version", version="%(prog)s 0.1.0")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        import_module(f"firmware_host.cli.{name}").add_command(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; never lets a traceback reach the user."""
+    args = parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+    except Failure as failure:
+        print(f"spytt: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader (`| head`) has left; keep Python from complaining again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code

@@ -1,0 +1,1 @@
+"""The simulated console: virtual time, fingers, wires, panel models and the web front panel."""

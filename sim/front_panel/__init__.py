@@ -1,0 +1,1 @@
+"""The web page that stands in for both pads and panels."""
