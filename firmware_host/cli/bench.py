@@ -1,0 +1,40 @@
+"""`spytt bench`: the published figures, measured; each benchmark is a module that gives lines."""
+
+import argparse
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+BENCHES = {
+    "engine": ("firmware_host.cli.bench_engine", "decided moves of random Spit per second"),
+}
+"""Name -> (module with `bench() -> Iterable[str]`, what it measures)."""
+
+
+def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `bench [NAME ...]`."""
+    listing = "\n".join(f"  {name:10} {words}" for name, (_, words) in BENCHES.items())
+    command = commands.add_parser(
+        "bench",
+        help="measure the published figures",
+        epilog=f"benchmarks:\n{listing}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("names", nargs="*", metavar="NAME", type=_bench, help="default: all")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the named benchmarks, or all, printing each line as it is measured."""
+    for name in args.names or BENCHES:
+        for line in import_module(BENCHES[name][0]).bench():
+            print(f"{name}: {line}", flush=True)
+    return 0
+
+
+def _bench(name: str) -> str:
+    if name not in BENCHES:
+        raise argparse.ArgumentTypeError(f"no benchmark {name!r}: choose {', '.join(BENCHES)}")
+    return name

@@ -1,0 +1,26 @@
+"""Reads the lines of a JSON Lines file that the user named, one at a time."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+from engine.jsonl import LONGEST_LINE
+from firmware_host.cli.failure import Failure
+
+
+def lines_of(name: str) -> Iterator[bytes]:
+    """Give the lines of file `name` (`-` is stdin) as they are read; Failure if it cannot be."""
+    try:
+        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            number = 0
+            while raw := file.readline(LONGEST_LINE + 1):
+                number += 1
+                if len(raw) > LONGEST_LINE:
+                    raise Failure(f"{name}:{number}: the line is longer than {LONGEST_LINE} bytes")
+                yield raw
+    except OSError as error:
+        raise Failure(f"{name}: {error.strerror or error}: name a file that can be read") from None
+    except ValueError as error:
+        # A name with a NUL in it never reaches the system.
+        raise Failure(f"{name!r}: {error}") from None
