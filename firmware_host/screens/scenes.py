@@ -1,6 +1,8 @@
 """Scenes: what one panel says, as plain data; equal scenes are equal pictures.
 
-Texts arrive here finished, in the console's language. A scene holds only what its seat may know.
+Texts arrive here finished, in the console's language; a text too wide for its place is cut short
+with an ellipsis. A scene holds only what its seat may know. `names`, `score` and `ready` are in seat
+order on both panels, seat 0 on the left like its pile.
 """
 
 from dataclasses import dataclass
@@ -48,17 +50,18 @@ class SpitTable:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Nobody can play: the table, with who has called ready."""
+    """Nobody can play: the table, with who has called ready; `hint` stands beside the headline."""
 
     table: SpitTable
     headline: str
     ready: tuple[bool, bool]
     hint: str
+    names: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: the headline, the score, and the match's story in short lines."""
+    """The end of a game: the headline, the score, and the match's story in up to four short lines."""
 
     headline: str
     names: tuple[str, str]
