@@ -21,7 +21,10 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A pressed button has been open long enough to be armed again; that was certain at `when`."""
+    """A button has been open long enough to be armed again, which was certain at `when`.
+
+    It may come without a press, when the press could not be told for sure.
+    """
 
     pad: str
     seat: int
@@ -48,7 +51,7 @@ class Faulted:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A pad kept a press waiting past the hold cap: nobody waits for it until it is heard again."""
+    """Nobody waits for this pad until it returns: gone, rebooted, or silent past the hold cap."""
 
     pad: str
     at: HostNs

@@ -1,0 +1,271 @@
+"""Who was first: every pad's reports in, one ordered stream of presses out; pure.
+
+A press is decided once no live pad can still bring an earlier one (its watermark says so), and
+at the latest `hold_ms` after it reached the host. Of each pad's earliest waiting press the one that
+ends soonest (`hi`) leads; rivals that may have been as early are its group; a balanced coin picks
+one of several. When a report arrived decides nothing.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+
+from firmware_host.coin import Coin
+from firmware_host.input_events import (
+    Absent,
+    Acted,
+    Faulted,
+    InputEvent,
+    Pressed,
+    Released,
+    Returned,
+)
+from firmware_host.pad_track import Away, PadTrack, Waiting
+from firmware_host.settings import MILLISECOND_NS, Settings
+from hw.pad_clock import BEGINNING, Interval
+from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Through, Tick
+
+STOPPED_NS = 500 * MILLISECOND_NS
+"""A host that reported nothing for this long, then reads old stamps, was itself stopped;"""
+CATCH_UP_NS = 10 * MILLISECOND_NS
+"""what it reads within this long of waking had arrived before."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The earliest waiting press of a pad, placed."""
+
+    track: PadTrack
+    waiting: Waiting
+    interval: Interval
+
+
+def _always(_: Sequence[Pressed]) -> bool:
+    return True
+
+
+class InputLayer:
+    """The referee. Feed it arrivals in order of `at`; drain what comes, applying each at once.
+
+    `is_contested` is asked, before a tie is settled, whether its order matters to the game as it
+    stands after everything yielded so far.
+    """
+
+    def __init__(
+        self,
+        pads: Sequence[PadInfo],
+        settings: Settings = Settings(),  # noqa: B008 (frozen)
+        coin: int = 0,
+        is_contested: Callable[[Sequence[Pressed]], bool] = _always,
+    ) -> None:
+        self._settings = settings
+        self._tracks = {info.pad: PadTrack(info, settings) for info in pads}
+        self._coin = Coin(coin)
+        self._is_contested = is_contested
+        self._acts: list[tuple[int, int, Hashable]] = []
+        self._order = count()
+        self._now = HostNs(0)
+        self._awake_ns = BEGINNING
+        self._frontier = BEGINNING
+        self._blockers: tuple[PadTrack, ...] = ()
+
+    def start_match(self) -> None:
+        """Count the coin's balance from here."""
+        self._coin.start_match()
+
+    def act(self, at_ns: int, token: Hashable) -> None:
+        """Put what the console does at `at_ns` in its place among the presses."""
+        heappush(self._acts, (at_ns, next(self._order), token))
+
+    def asks(self) -> tuple[str, ...]:
+        """Name the pads whose watermark would settle something that waits."""
+        return tuple(
+            name
+            for name, track in self._tracks.items()
+            if track in self._blockers or track.is_undecided
+        )
+
+    def due_at(self) -> HostNs | None:
+        """Tell when to feed a `Tick` at the latest, or None when nothing waits."""
+        instants = [due for due in (self._next_deadline(), self._next_act()) if due is not None]
+        return HostNs(min(instants)) if instants else None
+
+    def feed(self, arrival: Arrival) -> Iterator[InputEvent]:
+        """Take in one arrival and yield all that it and the passing of time decide."""
+        if self._was_stopped(arrival):
+            self._awake_ns = arrival.at + CATCH_UP_NS
+        at = HostNs(max(self._now, arrival.at))
+        yield from self._expire(at - 1)
+        self._now = at
+        if not isinstance(arrival, Tick):
+            track = self._tracks[arrival.pad]
+            was_away = track.away is not None
+            for kind in track.take(arrival):
+                yield Faulted(kind, track.info.pad, at)
+            if track.away is not None and not was_away:
+                yield Absent(track.info.pad, at)
+            yield from self._welcome(track)
+        yield from self._decide(at)
+        yield from self._expire(at)
+
+    def _was_stopped(self, arrival: Arrival) -> bool:
+        """Tell whether the host slept: what had arrived counts before deadlines do."""
+        if not isinstance(arrival, Edge | Through) or arrival.at - self._now < STOPPED_NS:
+            return False
+        due = self._next_deadline()
+        if due is None or due >= arrival.at:
+            return False
+        stamp = self._tracks[arrival.pad].host_instant(arrival.stamp, arrival.at)
+        return stamp is not None and stamp < due
+
+    # Deadlines.
+
+    def _deadline(self, waiting: Waiting) -> int | None:
+        if waiting.at is None:
+            return None
+        return max(waiting.at + self._settings.hold_ns, self._awake_ns)
+
+    def _deadlines(self) -> Iterator[int]:
+        for when, _, _ in self._acts[:1]:
+            yield max(when + self._settings.hold_ns, self._awake_ns)
+        for track in self._tracks.values():
+            yield from (due for w in track.queue if (due := self._deadline(w)) is not None)
+            if (since := track.gap_since()) is not None:
+                yield max(since + self._settings.hold_ns, self._awake_ns)
+            if (held := track.held_since()) is not None:
+                yield held + self._settings.stuck_ns
+
+    def _next_deadline(self) -> int | None:
+        return min(self._deadlines(), default=None)
+
+    def _next_act(self) -> int | None:
+        return self._acts[0][0] if self._acts and self._acts[0][0] > self._now else None
+
+    def _expire(self, until: int) -> Iterator[InputEvent]:
+        """Let the deadlines up to `until` pass, each at its own instant."""
+        while (due := self.due_at()) is not None and due <= until:
+            self._now = HostNs(max(due, self._now))
+            yield from self._name_overdue(due)
+            yield from self._decide(self._now)
+            if self._is_overdue(due):
+                yield from self._stop_waiting(due)
+
+    def _name_overdue(self, due: int) -> Iterator[InputEvent]:
+        for name, track in self._tracks.items():
+            stuck_since = HostNs(due - self._settings.stuck_ns)
+            for kind in track.name_stuck(stuck_since):
+                yield Faulted(kind, name, self._now)
+            gap = track.gap_since()
+            if gap is not None and max(gap + self._settings.hold_ns, self._awake_ns) <= due:
+                for kind in track.close_gap():
+                    yield Faulted(kind, name, self._now)
+
+    def _is_overdue(self, due: int) -> bool:
+        next_due = self._next_deadline()
+        return next_due is not None and next_due <= due
+
+    def _stop_waiting(self, due: int) -> Iterator[InputEvent]:
+        """Let what is overdue stand; whoever kept it waiting is absent."""
+        for name, track in self._tracks.items():
+            overdue = [w for w in track.queue if (d := self._deadline(w)) is not None and d <= due]
+            if overdue and track.head() is None:
+                track.drop_undecided()
+            for waiting in overdue:
+                if track.place(waiting) is None:
+                    track.queue.remove(waiting)
+                    yield Faulted(FaultKind.LATE, name, self._now)
+        yield from self._decide(self._now)
+        while self._is_overdue(due) and self._blockers:
+            for track in self._blockers:
+                track.away = Away.ABSENT
+                yield Absent(track.info.pad, self._now)
+            yield from self._decide(self._now)
+
+    def _welcome(self, track: PadTrack) -> Iterator[InputEvent]:
+        if track.away is not None and track.is_back(self._frontier):
+            track.away = None
+            yield Returned(track.info.pad, self._now)
+
+    # Decisions.
+
+    def _decide(self, at: HostNs) -> Iterator[InputEvent]:
+        while True:
+            yield from self._clear_heads(at)
+            heads = self._heads()
+            lead = min(heads, key=lambda head: head.interval.hi, default=None)
+            act = self._acts[0][0] if self._acts and self._acts[0][0] <= at else None
+            if act is not None and (lead is None or act < lead.interval.hi):
+                horizon = act
+                lead = None
+            elif lead is not None:
+                horizon = lead.interval.hi
+            else:
+                self._blockers = ()
+                return
+            self._blockers = self._find_blockers(horizon)
+            if self._blockers:
+                return
+            if lead is None:
+                yield self._do_act()
+            else:
+                yield self._settle(lead, heads, at)
+
+    def _clear_heads(self, at: HostNs) -> Iterator[InputEvent]:
+        """Hand on releases, which nobody races, and void what is older than a decision."""
+        for name, track in self._tracks.items():
+            while (head := track.head()) is not None:
+                interval = track.place(head)
+                if interval is None:
+                    break
+                if head.at is None:
+                    yield Released(name, track.info.seat, head.button, interval.hi)
+                elif interval.hi < self._frontier and not head.is_tied:
+                    yield Faulted(FaultKind.LATE, name, at)
+                else:
+                    break
+                del track.queue[0]
+
+    def _heads(self) -> list[_Head]:
+        placed = (
+            (track, head, track.place(head))
+            for track in self._tracks.values()
+            if (head := track.head()) is not None
+        )
+        return [_Head(track, head, where) for track, head, where in placed if where is not None]
+
+    def _find_blockers(self, horizon: int) -> tuple[PadTrack, ...]:
+        """Find the live pads that may still bring something up to `horizon`."""
+        return tuple(
+            track
+            for track in self._tracks.values()
+            if track.away is None and not self._has_head(track) and track.floor() <= horizon
+        )
+
+    def _has_head(self, track: PadTrack) -> bool:
+        head = track.head()
+        return head is not None and track.place(head) is not None
+
+    def _do_act(self) -> Acted:
+        when, _, token = heappop(self._acts)
+        self._frontier = max(self._frontier, when)
+        return Acted(token, HostNs(when))
+
+    def _settle(self, lead: _Head, heads: list[_Head], at: HostNs) -> Pressed:
+        group = [head for head in heads if head.interval.lo <= lead.interval.hi]
+        first = group[0] if len(group) == 1 else self._toss(group, at)
+        first.track.queue.remove(first.waiting)
+        self._frontier = max(self._frontier, first.interval.lo)
+        return self._pressed(first, at)
+
+    def _toss(self, group: list[_Head], at: HostNs) -> _Head:
+        for head in group:
+            head.waiting.is_tied = True
+        is_contested = self._is_contested([self._pressed(head, at) for head in group])
+        seats = {head.track.info.seat: head for head in group}
+        return seats[self._coin.pick(tuple(seats), is_contested=is_contested)]
+
+    def _pressed(self, head: _Head, at: HostNs) -> Pressed:
+        info, where = head.track.info, head.interval
+        waiting = head.waiting
+        return Pressed(info.pad, info.seat, waiting.button, where.lo, where.hi, at, waiting.is_tied)

@@ -1,0 +1,300 @@
+"""One pad's way into the input layer: sequence, clock, contacts; its presses in its own order."""
+
+from bisect import insort
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from firmware_host.contact import Contact, ContactEvent, Opened, Touched, Trouble
+from firmware_host.settings import Settings
+from hw.pad_clock import BEGINNING, HostClock, Interval, PadClock, Unwrapper
+from hw.ports import (
+    Boot,
+    Button,
+    Clock,
+    DriverFault,
+    Edge,
+    FaultKind,
+    Gone,
+    HostNs,
+    Levels,
+    PadInfo,
+    Sync,
+    Through,
+)
+
+PadArrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault
+
+TROUBLES = {
+    Trouble.GLITCH: FaultKind.GLITCH,
+    Trouble.CHATTER: FaultKind.CHATTER,
+    Trouble.LOST_EDGE: FaultKind.LOST_EDGE,
+}
+
+
+class Away(Enum):
+    """Why nobody waits for a pad."""
+
+    GONE = auto()
+    ABSENT = auto()
+    BOOTED = auto()
+
+
+@dataclass(slots=True, order=True)
+class Waiting:
+    """A touch (or a release, `at` None) that waits for its place; ordered by the pad's stamps."""
+
+    stamp: int
+    button: Button = field(compare=False)
+    at: HostNs | None = field(compare=False)
+    interval: Interval | None = field(default=None, compare=False)
+    is_tied: bool = field(default=False, compare=False)
+
+
+class PadTrack:
+    """What is known of one pad. Stamps in here are ns on the pad's clock, unwrapped."""
+
+    def __init__(self, info: PadInfo, settings: Settings) -> None:
+        self.info = info
+        self.away: Away | None = None
+        self.queue: list[Waiting] = []
+        self._settings = settings
+        self._host_clock = HostClock(settings.irq_us * 1000)
+        self._pad_clock = PadClock(settings.rate_ppm)
+        self._begin()
+        self._is_heard = False
+
+    def _begin(self) -> None:
+        """Start anew: nothing is known of the pad's clock, numbers or contacts."""
+        self._pad_clock.reset()
+        self._unwrapper = Unwrapper()
+        self._forget_line()
+
+    def _forget_line(self) -> None:
+        self._contacts = {button: Contact(self._settings) for button in Button}
+        self._busy: dict[Button, Contact] = {}
+        self._held_since: dict[Button, HostNs] = {}
+        self._known: int | None = None
+        self._next_seq: int | None = None
+        self._told_seq: int | None = None
+        self._early: dict[int, tuple[Edge, int]] = {}
+        self._levels: tuple[Levels, int] | None = None
+
+    # What the arbiter asks.
+
+    def head(self) -> Waiting | None:
+        """Give the pad's earliest waiting press or release, if nothing earlier can come of it."""
+        if not self.queue:
+            return None
+        undecided = self._undecided_since()
+        head = self.queue[0]
+        return None if undecided is not None and undecided < head.stamp else head
+
+    def place(self, waiting: Waiting) -> Interval | None:
+        """Give the interval of `waiting` by all that is known of the clock now."""
+        return waiting.interval or self._place(waiting.stamp)
+
+    def floor(self) -> int:
+        """Give the earliest host instant of any press that is not in the queue yet."""
+        if self._known is None:
+            return BEGINNING
+        if self.info.clock is Clock.HOST:
+            floor = self._host_clock.earliest(self._known)
+        else:
+            floor = self._pad_clock.earliest(self._known)
+        undecided = self._undecided_since()
+        interval = None if undecided is None else self._place(undecided)
+        return min(floor, interval.lo) if interval else floor
+
+    @property
+    def is_undecided(self) -> bool:
+        """Tell whether a contact is closed that the pad's next watermark may make a press."""
+        return self._undecided_since() is not None
+
+    def is_back(self, frontier: int) -> bool:
+        """Tell whether an away pad is heard again, beyond everything decided (`frontier`)."""
+        if self.away is Away.BOOTED:
+            return self.info.clock is Clock.HOST or self._pad_clock.is_set
+        return self.away is not None and self.floor() > frontier
+
+    def gap_since(self) -> HostNs | None:
+        """Tell when the first edge arrived that waits for a missing number, or None."""
+        return min((edge.at for edge, _ in self._early.values()), default=None)
+
+    def held_since(self) -> HostNs | None:
+        """Tell since when (arrival) the longest-held button is closed, of those not yet named."""
+        return min(self._held_since.values(), default=None)
+
+    def host_instant(self, stamp: int, at: HostNs) -> int | None:
+        """Tell when an edge that carries `stamp` happened at the latest, if that can be told."""
+        interval = self._place(self._stamp(stamp, at))
+        return interval.hi if interval else None
+
+    # What happens to it.
+
+    def take(self, arrival: PadArrival) -> Iterator[FaultKind]:
+        """Take in a report; yields the faults that it shows."""
+        match arrival:
+            case Edge():
+                yield from self._take_edge(arrival)
+            case Through():
+                yield from self._take_through(arrival)
+            case Sync():
+                yield from self._take_sync(arrival)
+            case Levels():
+                yield from self._take_levels(arrival)
+            case Boot():
+                yield from self._take_boot()
+            case Gone():
+                yield from self._take_gone()
+            case DriverFault():
+                yield arrival.kind
+        self._is_heard = True
+
+    def close_gap(self) -> Iterator[FaultKind]:
+        """Stop waiting for missing numbers: those edges are lost."""
+        yield from self._deliver(max(self._early))
+
+    def name_stuck(self, until: HostNs) -> Iterator[FaultKind]:
+        """Name the buttons held since before `until`, each once while it is held."""
+        for button, since in tuple(self._held_since.items()):
+            if since <= until:
+                del self._held_since[button]
+                yield FaultKind.STUCK
+
+    def drop_undecided(self) -> None:
+        """Forget closings that have not become presses."""
+        for contact in self._busy.values():
+            contact.give_up()
+
+    def _stamp(self, stamp: int, at: HostNs) -> int:
+        if self.info.clock is Clock.HOST:
+            return stamp
+        return self._unwrapper.unwrap(stamp, at) * 1000
+
+    def _place(self, stamp: int) -> Interval | None:
+        if self.info.clock is Clock.HOST:
+            return self._host_clock.place(stamp)
+        return self._pad_clock.place(stamp)
+
+    def _undecided_since(self) -> int | None:
+        stamps = [contact.undecided_since for contact in self._busy.values()]
+        return min((stamp for stamp in stamps if stamp is not None), default=None)
+
+    def _take_edge(self, edge: Edge) -> Iterator[FaultKind]:
+        stamp = self._stamp(edge.stamp, edge.at)
+        if self._next_seq is None:
+            # The first edge heard sets the count; a watermark told before it may show a gap.
+            if self._told_seq is not None and edge.seq > self._told_seq + 1:
+                yield FaultKind.LOST_EDGE
+            self._next_seq = edge.seq
+        if edge.seq >= self._next_seq:
+            self._early.setdefault(edge.seq, (edge, stamp))
+            yield from self._deliver(self._next_seq)
+
+    def _deliver(self, through_seq: int) -> Iterator[FaultKind]:
+        """Take in waiting edges in order, at least up to `through_seq`; missing ones are lost."""
+        assert self._next_seq is not None
+        is_complete = True
+        while self._next_seq in self._early or self._next_seq <= through_seq:
+            if self._next_seq not in self._early:
+                is_complete = False
+                self._next_seq = min(
+                    (seq for seq in self._early if seq > self._next_seq), default=through_seq + 1
+                )
+                continue
+            edge, stamp = self._early.pop(self._next_seq)
+            self._next_seq += 1
+            yield from self._apply(edge, stamp)
+        if not is_complete:
+            yield FaultKind.LOST_EDGE
+
+    def _apply(self, edge: Edge, stamp: int) -> Iterator[FaultKind]:
+        contact = self._contacts[edge.button]
+        if stamp < contact.last_change:
+            yield FaultKind.LOST_EDGE
+            return
+        self._busy[edge.button] = contact
+        if edge.closed:
+            self._held_since.setdefault(edge.button, edge.at)
+        yield from self._sort(edge.button, contact.edge(edge.closed, stamp, edge.at))
+        yield from self._learn(stamp)
+
+    def _learn(self, stamp: int) -> Iterator[FaultKind]:
+        """Note that every edge stamped up to `stamp` has been delivered."""
+        if self._known is not None and stamp < self._known:
+            return
+        self._known = stamp
+        for button, contact in tuple(self._busy.items()):
+            yield from self._sort(button, contact.advance(stamp))
+            if contact.is_quiet:
+                del self._busy[button]
+        if self._levels and self._levels[1] <= stamp:
+            levels, level_stamp = self._levels
+            self._levels = None
+            yield from self._compare(levels, level_stamp)
+
+    def _sort(self, button: Button, events: Iterable[ContactEvent]) -> Iterator[FaultKind]:
+        for event in events:
+            match event:
+                case Touched(stamp, at):
+                    insort(self.queue, Waiting(stamp, button, HostNs(at)))
+                case Opened(stamp):
+                    self._held_since.pop(button, None)
+                    insort(self.queue, Waiting(stamp, button, None))
+                case Trouble():
+                    if event is Trouble.GLITCH:
+                        self._held_since.pop(button, None)
+                    yield TROUBLES[event]
+
+    def _take_through(self, through: Through) -> Iterator[FaultKind]:
+        stamp = self._stamp(through.stamp, through.at)
+        if self._next_seq is None:
+            self._told_seq = max(through.seq, self._told_seq or through.seq)
+        elif through.seq >= self._next_seq:
+            yield from self._deliver(through.seq)
+        yield from self._learn(stamp)
+
+    def _take_sync(self, sync: Sync) -> Iterator[FaultKind]:
+        received = self._unwrapper.unwrap(sync.pad_received, sync.at)
+        sent = self._unwrapper.unwrap(sync.pad_sent, sync.at)
+        if not self._pad_clock.probe(sync, received, sent):
+            yield FaultKind.DRIFT
+
+    def _take_levels(self, levels: Levels) -> Iterator[FaultKind]:
+        stamp = self._stamp(levels.stamp, levels.at)
+        if self._known is not None and stamp <= self._known:
+            yield from self._compare(levels, stamp)
+        else:
+            self._levels = (levels, stamp)
+
+    def _compare(self, levels: Levels, stamp: int) -> Iterator[FaultKind]:
+        for button, contact in self._contacts.items():
+            if contact.last_change <= stamp:
+                is_closed = button in levels.closed
+                self._busy[button] = contact
+                if is_closed:
+                    self._held_since.setdefault(button, levels.at)
+                events = contact.correct(is_closed, stamp, levels.at)
+                yield from self._sort(button, events)
+
+    def _take_boot(self) -> Iterator[FaultKind]:
+        self._fix_queue()
+        self._begin()
+        self.away = Away.BOOTED
+        if self._is_heard:
+            yield FaultKind.BOOT
+
+    def _take_gone(self) -> Iterator[FaultKind]:
+        if self.away is Away.GONE:
+            return
+        self._fix_queue()
+        self._forget_line()
+        self.away = Away.GONE
+        yield FaultKind.GONE
+
+    def _fix_queue(self) -> None:
+        """Keep what has been pressed for sure, with the times that the old clock gives it."""
+        for waiting in self.queue:
+            waiting.interval = self.place(waiting)
+        self.queue = [waiting for waiting in self.queue if waiting.interval]

@@ -1,0 +1,50 @@
+"""The input layer's settings, by the names that traces and configurations use."""
+
+from dataclasses import dataclass
+
+MILLISECOND_NS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How contacts are judged and how long a press may wait; the unit is in each name."""
+
+    qualify_us: int = 1500
+    """A press counts once its contact has been closed this long in all,"""
+    burst_ms: int = 10
+    """within this long of the closing edge that stamps it."""
+    release_ms: int = 8
+    """A button is armed again after it has been open this long without a break."""
+    irq_us: int = 50
+    """A host-clock stamp is at most this much late."""
+    hold_ms: int = 50
+    """A press waits at most this long, from its arrival, for pads that stay silent."""
+    rate_ppm: int = 5000
+    """A pad's own clock runs at most this wrong."""
+    stuck_s: int = 10
+    """A button held this long is named stuck."""
+
+    @property
+    def qualify_ns(self) -> int:
+        """`qualify_us` in ns."""
+        return self.qualify_us * 1000
+
+    @property
+    def burst_ns(self) -> int:
+        """`burst_ms` in ns."""
+        return self.burst_ms * MILLISECOND_NS
+
+    @property
+    def release_ns(self) -> int:
+        """`release_ms` in ns."""
+        return self.release_ms * MILLISECOND_NS
+
+    @property
+    def hold_ns(self) -> int:
+        """`hold_ms` in ns."""
+        return self.hold_ms * MILLISECOND_NS
+
+    @property
+    def stuck_ns(self) -> int:
+        """`stuck_s` in ns."""
+        return self.stuck_s * 1000 * MILLISECOND_NS
