@@ -6,7 +6,7 @@ ends soonest (`hi`) leads; rivals that may have been as early are its group; a b
 one of several. When a report arrived decides nothing.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
@@ -21,9 +21,9 @@ from firmware_host.input_events import (
     Released,
     Returned,
 )
-from firmware_host.pad_track import Away, PadTrack, Waiting
+from firmware_host.pad_track import Away, PadArrival, PadTrack, Waiting
 from firmware_host.settings import MILLISECOND_NS, Settings
-from hw.pad_clock import BEGINNING, Interval
+from hw.pad_clock import BEGINNING, END, Interval
 from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Through, Tick
 
 STOPPED_NS = 500 * MILLISECOND_NS
@@ -61,6 +61,7 @@ class InputLayer:
     ) -> None:
         self._settings = settings
         self._tracks = {info.pad: PadTrack(info, settings) for info in pads}
+        self._list = tuple(self._tracks.values())
         self._coin = Coin(coin)
         self._is_contested = is_contested
         self._acts: list[tuple[int, int, Hashable]] = []
@@ -68,6 +69,7 @@ class InputLayer:
         self._now = HostNs(0)
         self._awake_ns = BEGINNING
         self._frontier = BEGINNING
+        self._due = END
         self._blockers: tuple[PadTrack, ...] = ()
 
     def start_match(self) -> None:
@@ -77,6 +79,7 @@ class InputLayer:
     def act(self, at_ns: int, token: Hashable) -> None:
         """Put what the console does at `at_ns` in its place among the presses."""
         heappush(self._acts, (at_ns, next(self._order), token))
+        self._due = self._find_due()
 
     def asks(self) -> tuple[str, ...]:
         """Name the pads whose watermark would settle something that waits."""
@@ -88,87 +91,98 @@ class InputLayer:
 
     def due_at(self) -> HostNs | None:
         """Tell when to feed a `Tick` at the latest, or None when nothing waits."""
-        instants = [due for due in (self._next_deadline(), self._next_act()) if due is not None]
-        return HostNs(min(instants)) if instants else None
+        return None if self._due == END else HostNs(self._due)
 
     def feed(self, arrival: Arrival) -> Iterator[InputEvent]:
         """Take in one arrival and yield all that it and the passing of time decide."""
         if self._was_stopped(arrival):
             self._awake_ns = arrival.at + CATCH_UP_NS
+            self._due = self._find_due()
         at = HostNs(max(self._now, arrival.at))
-        yield from self._expire(at - 1)
+        if self._due < at:
+            yield from self._expire(at - 1)
         self._now = at
         if not isinstance(arrival, Tick):
-            track = self._tracks[arrival.pad]
-            was_away = track.away is not None
-            for kind in track.take(arrival):
-                yield Faulted(kind, track.info.pad, at)
-            if track.away is not None and not was_away:
-                yield Absent(track.info.pad, at)
-            yield from self._welcome(track)
+            yield from self._take(arrival, self._tracks[arrival.pad])
         yield from self._decide(at)
-        yield from self._expire(at)
+        self._due = self._find_due()
+        if self._due <= at:
+            yield from self._expire(at)
+
+    def _take(self, arrival: PadArrival, track: PadTrack) -> Iterator[InputEvent]:
+        was_away = track.away is not None
+        for kind in track.take(arrival):
+            yield Faulted(kind, track.info.pad, self._now)
+        if track.away is None:
+            return
+        if not was_away:
+            yield Absent(track.info.pad, self._now)
+        if track.is_back(self._frontier):
+            track.away = None
+            yield Returned(track.info.pad, self._now)
 
     def _was_stopped(self, arrival: Arrival) -> bool:
         """Tell whether the host slept: what had arrived counts before deadlines do."""
         if not isinstance(arrival, Edge | Through) or arrival.at - self._now < STOPPED_NS:
             return False
-        due = self._next_deadline()
-        if due is None or due >= arrival.at:
+        if self._due >= arrival.at:
             return False
         stamp = self._tracks[arrival.pad].host_instant(arrival.stamp, arrival.at)
-        return stamp is not None and stamp < due
+        return stamp is not None and stamp < self._due
 
     # Deadlines.
 
-    def _deadline(self, waiting: Waiting) -> int | None:
-        if waiting.at is None:
-            return None
-        return max(waiting.at + self._settings.hold_ns, self._awake_ns)
+    def _find_due(self) -> int:
+        """Find the next instant at which time alone changes something; END if never."""
+        due = self._next_deadline()
+        if self._acts and self._now < self._acts[0][0] < due:
+            return self._acts[0][0]
+        return due
 
-    def _deadlines(self) -> Iterator[int]:
-        for when, _, _ in self._acts[:1]:
-            yield max(when + self._settings.hold_ns, self._awake_ns)
-        for track in self._tracks.values():
-            yield from (due for w in track.queue if (due := self._deadline(w)) is not None)
-            if (since := track.gap_since()) is not None:
-                yield max(since + self._settings.hold_ns, self._awake_ns)
-            if (held := track.held_since()) is not None:
-                yield held + self._settings.stuck_ns
+    def _next_deadline(self) -> int:
+        """Find when something will have waited for too long."""
+        waits = self._acts[0][0] if self._acts else END
+        held = END
+        for track in self._list:
+            if track.has_waiting:
+                waits = min(waits, track.waits_since())
+            if track.is_held:
+                held = min(held, track.held_since())
+        return min(
+            END if waits == END else self._deadline(waits),
+            held + self._settings.stuck_ns,
+            END,
+        )
 
-    def _next_deadline(self) -> int | None:
-        return min(self._deadlines(), default=None)
-
-    def _next_act(self) -> int | None:
-        return self._acts[0][0] if self._acts and self._acts[0][0] > self._now else None
+    def _deadline(self, since: int) -> int:
+        return max(since + self._settings.hold_ns, self._awake_ns)
 
     def _expire(self, until: int) -> Iterator[InputEvent]:
         """Let the deadlines up to `until` pass, each at its own instant."""
-        while (due := self.due_at()) is not None and due <= until:
+        while self._due <= until:
+            due = self._due
             self._now = HostNs(max(due, self._now))
             yield from self._name_overdue(due)
             yield from self._decide(self._now)
             if self._is_overdue(due):
                 yield from self._stop_waiting(due)
+            self._due = self._find_due()
 
     def _name_overdue(self, due: int) -> Iterator[InputEvent]:
         for name, track in self._tracks.items():
-            stuck_since = HostNs(due - self._settings.stuck_ns)
-            for kind in track.name_stuck(stuck_since):
+            for kind in track.name_stuck(HostNs(due - self._settings.stuck_ns)):
                 yield Faulted(kind, name, self._now)
-            gap = track.gap_since()
-            if gap is not None and max(gap + self._settings.hold_ns, self._awake_ns) <= due:
-                for kind in track.close_gap():
+            if due >= self._awake_ns:
+                for kind in track.close_gap(due - self._settings.hold_ns):
                     yield Faulted(kind, name, self._now)
 
     def _is_overdue(self, due: int) -> bool:
-        next_due = self._next_deadline()
-        return next_due is not None and next_due <= due
+        return self._next_deadline() <= due
 
     def _stop_waiting(self, due: int) -> Iterator[InputEvent]:
         """Let what is overdue stand; whoever kept it waiting is absent."""
         for name, track in self._tracks.items():
-            overdue = [w for w in track.queue if (d := self._deadline(w)) is not None and d <= due]
+            overdue = [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
             if overdue and track.head() is None:
                 track.drop_undecided()
             for waiting in overdue:
@@ -182,69 +196,49 @@ class InputLayer:
                 yield Absent(track.info.pad, self._now)
             yield from self._decide(self._now)
 
-    def _welcome(self, track: PadTrack) -> Iterator[InputEvent]:
-        if track.away is not None and track.is_back(self._frontier):
-            track.away = None
-            yield Returned(track.info.pad, self._now)
-
     # Decisions.
 
     def _decide(self, at: HostNs) -> Iterator[InputEvent]:
-        while True:
-            yield from self._clear_heads(at)
-            heads = self._heads()
+        self._blockers = ()
+        while self._acts or any(track.queue for track in self._list):
+            heads = yield from self._line_up(at)
             lead = min(heads, key=lambda head: head.interval.hi, default=None)
             act = self._acts[0][0] if self._acts and self._acts[0][0] <= at else None
             if act is not None and (lead is None or act < lead.interval.hi):
-                horizon = act
-                lead = None
+                horizon, lead = act, None
             elif lead is not None:
                 horizon = lead.interval.hi
             else:
-                self._blockers = ()
                 return
-            self._blockers = self._find_blockers(horizon)
+            self._blockers = self._find_blockers(heads, horizon)
             if self._blockers:
                 return
-            if lead is None:
-                yield self._do_act()
-            else:
-                yield self._settle(lead, heads, at)
+            yield self._do_act() if lead is None else self._settle(lead, heads, at)
 
-    def _clear_heads(self, at: HostNs) -> Iterator[InputEvent]:
-        """Hand on releases, which nobody races, and void what is older than a decision."""
-        for name, track in self._tracks.items():
-            while (head := track.head()) is not None:
-                interval = track.place(head)
-                if interval is None:
-                    break
-                if head.at is None:
-                    yield Released(name, track.info.seat, head.button, interval.hi)
-                elif interval.hi < self._frontier and not head.is_tied:
-                    yield Faulted(FaultKind.LATE, name, at)
+    def _line_up(self, at: HostNs) -> Generator[InputEvent, None, list[_Head]]:
+        """Give each pad's earliest press; releases, which nobody races, are handed on at once."""
+        heads = []
+        for track in self._list:
+            while (waiting := track.head()) and (interval := track.place(waiting)):
+                if waiting.at is None:
+                    yield Released(track.info.pad, track.info.seat, waiting.button, interval.hi)
+                elif interval.hi < self._frontier and not waiting.is_tied:
+                    # Older than what has been decided: void, for no decision is revised.
+                    yield Faulted(FaultKind.LATE, track.info.pad, at)
                 else:
+                    heads.append(_Head(track, waiting, interval))
                     break
                 del track.queue[0]
+        return heads
 
-    def _heads(self) -> list[_Head]:
-        placed = (
-            (track, head, track.place(head))
-            for track in self._tracks.values()
-            if (head := track.head()) is not None
-        )
-        return [_Head(track, head, where) for track, head, where in placed if where is not None]
-
-    def _find_blockers(self, horizon: int) -> tuple[PadTrack, ...]:
+    def _find_blockers(self, heads: list[_Head], horizon: int) -> tuple[PadTrack, ...]:
         """Find the live pads that may still bring something up to `horizon`."""
+        headed = [head.track for head in heads]
         return tuple(
             track
-            for track in self._tracks.values()
-            if track.away is None and not self._has_head(track) and track.floor() <= horizon
+            for track in self._list
+            if track.away is None and track not in headed and track.floor() <= horizon
         )
-
-    def _has_head(self, track: PadTrack) -> bool:
-        head = track.head()
-        return head is not None and track.place(head) is not None
 
     def _do_act(self) -> Acted:
         when, _, token = heappop(self._acts)

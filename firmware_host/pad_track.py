@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from firmware_host.contact import Contact, ContactEvent, Opened, Touched, Trouble
 from firmware_host.settings import Settings
-from hw.pad_clock import BEGINNING, HostClock, Interval, PadClock, Unwrapper
+from hw.pad_clock import BEGINNING, END, HostClock, Interval, PadClock, Unwrapper
 from hw.ports import (
     Boot,
     Button,
@@ -59,14 +59,16 @@ class PadTrack:
         self.away: Away | None = None
         self.queue: list[Waiting] = []
         self._settings = settings
-        self._host_clock = HostClock(settings.irq_us * 1000)
-        self._pad_clock = PadClock(settings.rate_ppm)
+        is_host = info.clock is Clock.HOST
+        self._clock: HostClock | PadClock = (
+            HostClock(settings.irq_us * 1000) if is_host else PadClock(settings.rate_ppm)
+        )
         self._begin()
         self._is_heard = False
 
     def _begin(self) -> None:
         """Start anew: nothing is known of the pad's clock, numbers or contacts."""
-        self._pad_clock.reset()
+        self._clock.reset()
         self._unwrapper = Unwrapper()
         self._forget_line()
 
@@ -75,6 +77,7 @@ class PadTrack:
         self._busy: dict[Button, Contact] = {}
         self._held_since: dict[Button, HostNs] = {}
         self._known: int | None = None
+        self._undecided: int | None = None
         self._next_seq: int | None = None
         self._told_seq: int | None = None
         self._early: dict[int, tuple[Edge, int]] = {}
@@ -86,48 +89,58 @@ class PadTrack:
         """Give the pad's earliest waiting press or release, if nothing earlier can come of it."""
         if not self.queue:
             return None
-        undecided = self._undecided_since()
         head = self.queue[0]
-        return None if undecided is not None and undecided < head.stamp else head
+        is_first = self._undecided is None or self._undecided >= head.stamp
+        return head if is_first else None
 
     def place(self, waiting: Waiting) -> Interval | None:
         """Give the interval of `waiting` by all that is known of the clock now."""
-        return waiting.interval or self._place(waiting.stamp)
+        return waiting.interval or self._clock.place(waiting.stamp)
 
     def floor(self) -> int:
         """Give the earliest host instant of any press that is not in the queue yet."""
         if self._known is None:
             return BEGINNING
-        if self.info.clock is Clock.HOST:
-            floor = self._host_clock.earliest(self._known)
-        else:
-            floor = self._pad_clock.earliest(self._known)
-        undecided = self._undecided_since()
-        interval = None if undecided is None else self._place(undecided)
+        floor = self._clock.earliest(self._known)
+        if self._undecided is None:
+            return floor
+        interval = self._clock.place(self._undecided)
         return min(floor, interval.lo) if interval else floor
+
+    @property
+    def has_waiting(self) -> bool:
+        """Tell whether a press, a release or an edge after a gap waits here."""
+        return bool(self.queue or self._early)
 
     @property
     def is_undecided(self) -> bool:
         """Tell whether a contact is closed that the pad's next watermark may make a press."""
-        return self._undecided_since() is not None
+        return self._undecided is not None
 
     def is_back(self, frontier: int) -> bool:
         """Tell whether an away pad is heard again, beyond everything decided (`frontier`)."""
         if self.away is Away.BOOTED:
-            return self.info.clock is Clock.HOST or self._pad_clock.is_set
+            return self._clock.is_set
         return self.away is not None and self.floor() > frontier
 
-    def gap_since(self) -> HostNs | None:
-        """Tell when the first edge arrived that waits for a missing number, or None."""
-        return min((edge.at for edge, _ in self._early.values()), default=None)
+    def waits_since(self) -> int:
+        """Tell when the first of what waits here arrived: a press, or an edge after a gap."""
+        arrivals = [waiting.at for waiting in self.queue if waiting.at is not None]
+        arrivals += [edge.at for edge, _ in self._early.values()]
+        return min(arrivals, default=END)
 
-    def held_since(self) -> HostNs | None:
+    @property
+    def is_held(self) -> bool:
+        """Tell whether a button is closed that has not been named stuck."""
+        return bool(self._held_since)
+
+    def held_since(self) -> int:
         """Tell since when (arrival) the longest-held button is closed, of those not yet named."""
-        return min(self._held_since.values(), default=None)
+        return min(self._held_since.values(), default=END)
 
     def host_instant(self, stamp: int, at: HostNs) -> int | None:
         """Tell when an edge that carries `stamp` happened at the latest, if that can be told."""
-        interval = self._place(self._stamp(stamp, at))
+        interval = self._clock.place(self._stamp(stamp, at))
         return interval.hi if interval else None
 
     # What happens to it.
@@ -150,10 +163,14 @@ class PadTrack:
             case DriverFault():
                 yield arrival.kind
         self._is_heard = True
+        self._undecided = self._find_undecided() if self._busy else None
 
-    def close_gap(self) -> Iterator[FaultKind]:
-        """Stop waiting for missing numbers: those edges are lost."""
-        yield from self._deliver(max(self._early))
+    def close_gap(self, until: int) -> Iterator[FaultKind]:
+        """Stop waiting for the numbers missing before edges that arrived up to `until`."""
+        overdue = [seq for seq, (edge, _) in self._early.items() if edge.at <= until]
+        if overdue:
+            yield from self._deliver(max(overdue))
+            self._undecided = self._find_undecided()
 
     def name_stuck(self, until: HostNs) -> Iterator[FaultKind]:
         """Name the buttons held since before `until`, each once while it is held."""
@@ -166,18 +183,14 @@ class PadTrack:
         """Forget closings that have not become presses."""
         for contact in self._busy.values():
             contact.give_up()
+        self._undecided = None
 
     def _stamp(self, stamp: int, at: HostNs) -> int:
-        if self.info.clock is Clock.HOST:
+        if isinstance(self._clock, HostClock):
             return stamp
         return self._unwrapper.unwrap(stamp, at) * 1000
 
-    def _place(self, stamp: int) -> Interval | None:
-        if self.info.clock is Clock.HOST:
-            return self._host_clock.place(stamp)
-        return self._pad_clock.place(stamp)
-
-    def _undecided_since(self) -> int | None:
+    def _find_undecided(self) -> int | None:
         stamps = [contact.undecided_since for contact in self._busy.values()]
         return min((stamp for stamp in stamps if stamp is not None), default=None)
 
@@ -256,9 +269,11 @@ class PadTrack:
         yield from self._learn(stamp)
 
     def _take_sync(self, sync: Sync) -> Iterator[FaultKind]:
+        if isinstance(self._clock, HostClock):
+            return
         received = self._unwrapper.unwrap(sync.pad_received, sync.at)
         sent = self._unwrapper.unwrap(sync.pad_sent, sync.at)
-        if not self._pad_clock.probe(sync, received, sent):
+        if not self._clock.probe(sync, received, sent):
             yield FaultKind.DRIFT
 
     def _take_levels(self, levels: Levels) -> Iterator[FaultKind]:

@@ -11,7 +11,7 @@ doubled from there on.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from hw.ports import HostNs, PadUs, Sync
 
@@ -22,8 +22,7 @@ BEGINNING = -(1 << 80)
 END = 1 << 80
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(NamedTuple):
     """A stretch of host time, both ends included, in ns; it holds the true instant."""
 
     lo: HostNs
@@ -35,6 +34,14 @@ class HostClock:
 
     def __init__(self, irq_ns: int) -> None:
         self._irq_ns = irq_ns
+
+    @property
+    def is_set(self) -> bool:
+        """A clock of the host's needs no probes."""
+        return True
+
+    def reset(self) -> None:
+        """Nothing to forget."""
 
     def place(self, stamp_ns: int) -> Interval:
         """Give the interval in which an edge stamped `stamp_ns` happened."""
@@ -81,7 +88,6 @@ class PadClock:
         """Forget everything: the pad's clock began anew."""
         self._rate_ppm = self._bound_ppm
         self._forget()
-        self.revision = 0
 
     def _forget(self) -> None:
         # Knots: pad instants with the bounds on the host's clock that all knots up to there imply.
@@ -108,7 +114,6 @@ class PadClock:
 
     def probe(self, sync: Sync, received_us: PadUs, sent_us: PadUs) -> bool:
         """Take in a probe (its pad stamps unwrapped); False if it broke the bound."""
-        self.revision += 1
         if sync.received < sync.sent:
             return False
         if self._fits(sync, received_us, sent_us):
