@@ -42,8 +42,12 @@ class Away(Enum):
 
 @dataclass(slots=True, order=True)
 class Waiting:
-    """A touch (or a release, `at` None) that waits for its place; ordered by the pad's stamps."""
+    """A touch (or a release, `at` None) that waits for its place.
 
+    Ordered by the pad's stamps, which begin anew at each of its boots.
+    """
+
+    boot: int
     stamp: int
     button: Button = field(compare=False)
     at: HostNs | None = field(compare=False)
@@ -65,6 +69,7 @@ class PadTrack:
         )
         self._begin()
         self._is_heard = False
+        self._boots = 0
 
     def _begin(self) -> None:
         """Start anew: nothing is known of the pad's clock, numbers or contacts."""
@@ -90,7 +95,9 @@ class PadTrack:
         if not self.queue:
             return None
         head = self.queue[0]
-        is_first = self._undecided is None or self._undecided >= head.stamp
+        is_first = (
+            self._undecided is None or head.boot < self._boots or self._undecided >= head.stamp
+        )
         return head if is_first else None
 
     def place(self, waiting: Waiting) -> Interval | None:
@@ -251,10 +258,10 @@ class PadTrack:
         for event in events:
             match event:
                 case Touched(stamp, at):
-                    insort(self.queue, Waiting(stamp, button, HostNs(at)))
+                    insort(self.queue, Waiting(self._boots, stamp, button, HostNs(at)))
                 case Opened(stamp):
                     self._held_since.pop(button, None)
-                    insort(self.queue, Waiting(stamp, button, None))
+                    insort(self.queue, Waiting(self._boots, stamp, button, None))
                 case Trouble():
                     if event is Trouble.GLITCH:
                         self._held_since.pop(button, None)
@@ -296,6 +303,7 @@ class PadTrack:
     def _take_boot(self) -> Iterator[FaultKind]:
         self._fix_queue()
         self._begin()
+        self._boots += 1
         self.away = Away.BOOTED
         if self._is_heard:
             yield FaultKind.BOOT
