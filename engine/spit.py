@@ -1,88 +1,280 @@
 """Spit (nb: Spytt), rules S1-S11: both seats play at once, and the first hand takes the pile."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Literal
+from typing import NamedTuple, NoReturn, TypeVar
 
-from engine.cards import DECK, RANKS, Card
+from engine.cards import DECK, Card
 from engine.game import Reason, Result, RuleError
-from engine.jsonl import Fields
+from engine.jsonl import Fields, LineError
+from engine.spit_moves import (
+    DRAWS,
+    LONGEST_LOCKOUT_MS,
+    PILES,
+    SEATS,
+    SLOTS,
+    SPIT,
+    Deck,
+    Draw,
+    Layout,
+    Move,
+    Piles,
+    Play,
+    Refill,
+    Rules,
+    Turn,
+    fits,
+    plays_by_slot,
+)
+
+__all__ = [
+    "DRAWS", "PILES", "SEATS", "SLOTS", "SPIT", "Deck", "Draw", "Layout", "Move", "Piles", "Play",
+    "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "read_deal", "read_move",
+    "read_play",
+]  # fmt: skip
 
 NAME = "spit"
-SEATS = 2
-SLOTS = 4
-PILES = 2
-LONGEST_LOCKOUT_MS = 10_000
 
-
-class Refill(StrEnum):
-    """How an emptied slot is filled again (S5)."""
-
-    AUTO = "auto"
-    MANUAL = "manual"
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """The house rules: `refill` (S5); `lockout_ms`, 0-10000, how long piles rest after a misfit
-    (S6). ValueError names a rule that is out of range.
+class SpitView:
+    """What `seat` may know: everything but the order of the stocks; the piles keep their order.
+
+    `moves` are the seat's own plays and draw; at a stuck point, where both are to call ready,
+    there are none.
     """
 
-    refill: Refill | Literal["auto", "manual"] = Refill.AUTO
-    lockout_ms: int = 0
-
-    def __post_init__(self) -> None:
-        if self.refill not in list(Refill):
-            raise ValueError(f"refill must be auto or manual, not {self.refill!r}")
-        if not 0 <= self.lockout_ms <= LONGEST_LOCKOUT_MS:
-            raise ValueError(
-                f"lockout_ms must be from 0 to {LONGEST_LOCKOUT_MS}, not {self.lockout_ms}"
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """The spit: every seat that has stock turns one card onto its own pile (S2, S8)."""
-
-    def as_line(self) -> dict[str, object]:
-        """Give the move as a record's line."""
-        return {"move": "spit"}
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """`seat` (0-1) plays the card in `slot` (0-3) on `pile` (0 is left on both panels)."""
-
     seat: int
-    slot: int
-    pile: int
-
-    def as_line(self) -> dict[str, object]:
-        """Give the move as a record's line."""
-        return {"move": "play", "seat": self.seat, "slot": self.slot, "pile": self.pile}
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """`seat` draws one card into its lowest empty slot (S5, manual refill only)."""
-
-    seat: int
-
-    def as_line(self) -> dict[str, object]:
-        """Give the move as a record's line."""
-        return {"move": "draw", "seat": self.seat}
+    rules: Rules
+    own: Layout
+    rival: Layout
+    piles: Piles
+    own_stock: int
+    rival_stock: int
+    moves: tuple[Play | Draw, ...]
+    stuck: bool
+    result: Result | None
 
 
-Move = Turn | Play | Draw
-Layout = tuple[Card | None, ...]
-Piles = tuple[Card | None, Card | None]
-Deck = tuple[Card, ...]
+class Spit(NamedTuple):
+    """A point in a game of Spit: a value that never changes; `after` a move there is another.
 
-SPIT = Turn()
-DRAWS = tuple(Draw(seat) for seat in range(SEATS))
+    `taken` counts the cards that have left each deck's top; the rest of the deck is the stock.
+    """
+
+    rules: Rules
+    decks: tuple[Deck, Deck]
+    taken: tuple[int, int]
+    layouts: tuple[Layout, Layout]
+    piles: Piles
+    legal: tuple[Move, ...]
+    result: Result | None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """List every legal move: plays and draws, or else the spit; none after the end."""
+        return self.legal
+
+    @property
+    def stocks(self) -> tuple[int, int]:
+        """How many cards each seat's stock holds."""
+        return len(DECK) - self.taken[0], len(DECK) - self.taken[1]
+
+    @property
+    def stuck(self) -> bool:
+        """Nobody can play and nobody can refill, and cards can still be turned (S8)."""
+        return self.legal == (SPIT,)
+
+    def after(self, move: Move) -> "Spit":
+        """Give the state after `move`, or raise `RuleError`, whose code says which rule bars it."""
+        if self.result is not None:
+            raise RuleError("over", "the game is over")
+        if isinstance(move, Play):
+            return self._played(move)
+        return self._drawn(move.seat) if isinstance(move, Draw) else self._turned()
+
+    def view(self, seat: int) -> SpitView:
+        """Give what `seat` may know."""
+        rival = 1 - seat
+        return SpitView(
+            seat=seat,
+            rules=self.rules,
+            own=self.layouts[seat],
+            rival=self.layouts[rival],
+            piles=self.piles,
+            own_stock=self.stocks[seat],
+            rival_stock=self.stocks[rival],
+            moves=tuple(m for m in self.legal if not isinstance(m, Turn) and m.seat == seat),
+            stuck=self.stuck,
+            result=self.result,
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """Give the state as the referee sees it (FORMATS: replay)."""
+        result = self.result and {"winner": self.result.winner, "reason": self.result.reason}
+        return {
+            "stocks": list(self.stocks),
+            "layouts": [[card and str(card) for card in layout] for layout in self.layouts],
+            "piles": [card and str(card) for card in self.piles],
+            "stuck": self.stuck,
+            "result": result,
+        }
+
+    def _played(self, play: Play) -> "Spit":
+        seat, slot, pile = play.seat, play.slot, play.pile
+        layout, taken = self.layouts[seat], self.taken
+        card = layout[slot]
+        if card is None or not fits(card, self.piles[pile]):
+            self._refuse(play)
+        refill = None
+        if taken[seat] < len(DECK) and self.rules.refill is Refill.AUTO:
+            refill = self.decks[seat][taken[seat]]
+            taken = _with(taken, seat, taken[seat] + 1)
+        layout = (*layout[:slot], refill, *layout[slot + 1 :])
+        layouts = _with(self.layouts, seat, layout)
+        return _settled(self.rules, self.decks, taken, layouts, _with(self.piles, pile, card))
+
+    def _drawn(self, seat: int) -> "Spit":
+        if DRAWS[seat] not in self.legal:
+            self._refuse_draw(seat)
+        layout, taken = self.layouts[seat], self.taken[seat]
+        slot = layout.index(None)
+        layout = (*layout[:slot], self.decks[seat][taken], *layout[slot + 1 :])
+        layouts = _with(self.layouts, seat, layout)
+        return _settled(
+            self.rules, self.decks, _with(self.taken, seat, taken + 1), layouts, self.piles
+        )
+
+    def _turned(self) -> "Spit":
+        if not self.stuck:
+            raise RuleError("not_stuck", "cards are turned only when nobody can play or draw (S8)")
+        taken, piles = self.taken, self.piles
+        for seat, stock in enumerate(self.stocks):
+            if stock:
+                piles = _with(piles, seat, self.decks[seat][taken[seat]])
+                taken = _with(taken, seat, taken[seat] + 1)
+        return _settled(self.rules, self.decks, taken, self.layouts, piles)
+
+    def _refuse(self, play: Play) -> NoReturn:
+        card, top = self.layouts[play.seat][play.slot], self.piles[play.pile]
+        if card is None:
+            raise RuleError("empty_slot", f"seat {play.seat} has no card in slot {play.slot}")
+        if top is None:
+            raise RuleError("no_pile", "nothing lies there yet: cards are turned first (S2)")
+        raise RuleError(
+            "no_fit", f"{card} does not go on {top}: it must be one rank away, ace high or low (S3)"
+        )
+
+    def _refuse_draw(self, seat: int) -> NoReturn:
+        if self.rules.refill is Refill.AUTO:
+            raise RuleError("auto_refill", "slots fill by themselves under refill auto (S5)")
+        if not self.stocks[seat]:
+            raise RuleError("no_stock", f"seat {seat} has no stock to draw from (S5)")
+        raise RuleError("layout_full", f"seat {seat} has four cards and may have no more (S5)")
 
 
-def fits(card: Card, top: Card | None) -> bool:
-    """Tell whether `card` may go on `top`: one rank away, ace high or low (S3)."""
-    return top is not None and (card.rank - top.rank) % len(RANKS) in (1, len(RANKS) - 1)
+def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
+    """Deal each seat's deck, given from top to bottom (S1); ValueError if one is not complete."""
+    for seat, deck in enumerate(decks):
+        if len(deck) != len(DECK) or set(deck) != set(DECK):
+            raise ValueError(f"seat {seat}'s deck must hold each of the 52 cards once")
+    layouts = (decks[0][:SLOTS], decks[1][:SLOTS])
+    return _settled(rules, decks, (SLOTS, SLOTS), layouts, (None, None))
+
+
+def read_deal(header: Fields) -> Spit:
+    """Take `rules` and `deal` off a match record's header, and deal."""
+    rules = _read_rules(header.inner("rules"))
+    decks, names = header.items("deal", SEATS)
+    try:
+        first, second = (tuple(map(Card.parse, decks.texts(name, len(DECK)))) for name in names)
+        return deal(rules, (first, second))
+    except LineError:
+        raise
+    except ValueError as error:
+        header.fail(str(error))
+
+
+def read_move(line: Fields) -> Move:
+    """Take a move off a record's line; LineError if it is not written as one."""
+    match line.choice("move", ("spit", "play", "draw")):
+        case "spit":
+            return SPIT
+        case "play":
+            return read_play(line)
+    return DRAWS[line.integer("seat", 0, SEATS - 1)]
+
+
+def read_play(line: Fields) -> Play:
+    """Take `seat`, `slot` and `pile` off a record's line."""
+    return Play(
+        line.integer("seat", 0, SEATS - 1),
+        line.integer("slot", 0, SLOTS - 1),
+        line.integer("pile", 0, PILES - 1),
+    )
+
+
+def _read_rules(fields: Fields) -> Rules:
+    refill = fields.choice("refill", list(Refill)) if "refill" in fields else Refill.AUTO
+    lockout_ms = (
+        fields.integer("lockout_ms", 0, LONGEST_LOCKOUT_MS) if "lockout_ms" in fields else 0
+    )
+    fields.done()
+    return Rules(Refill(refill), lockout_ms)
+
+
+def _settled(
+    rules: Rules,
+    decks: tuple[Deck, Deck],
+    taken: tuple[int, int],
+    layouts: tuple[Layout, Layout],
+    piles: Piles,
+) -> Spit:
+    """Make the state, having found its legal moves and whether it is the end (S8-S10)."""
+    legal = _plays(layouts, piles)
+    if rules.refill is Refill.MANUAL:
+        legal += _draws(layouts, taken)
+    if not legal and taken != _NO_STOCK:
+        legal = (SPIT,)
+    result = _result(layouts, taken, legal) if len(DECK) in taken else None
+    return Spit(rules, decks, taken, layouts, piles, () if result else legal, result)
+
+
+def _plays(layouts: tuple[Layout, Layout], piles: Piles) -> tuple[Move, ...]:
+    left, right = piles
+    if left is None or right is None:
+        return ()
+    # Spelled out, because this runs after every move: a loop here would halve the engine's speed.
+    (a, b, c, d), (e, f, g, h) = layouts
+    plays = plays_by_slot(left.rank, right.rank)
+    return (
+        plays[0][a] + plays[1][b] + plays[2][c] + plays[3][d]
+        + plays[4][e] + plays[5][f] + plays[6][g] + plays[7][h]
+    )  # fmt: skip
+
+
+def _draws(layouts: tuple[Layout, Layout], taken: tuple[int, int]) -> tuple[Move, ...]:
+    return tuple(
+        draw for draw in DRAWS if None in layouts[draw.seat] and taken[draw.seat] < len(DECK)
+    )
+
+
+def _result(
+    layouts: tuple[Layout, Layout], taken: tuple[int, int], legal: tuple[Move, ...]
+) -> Result | None:
+    for seat in range(SEATS):
+        if layouts[seat] == _NO_LAYOUT and taken[seat] == len(DECK):
+            return Result(seat, Reason.OUT)
+    if legal:
+        return None
+    empty = [layout.count(None) for layout in layouts]
+    winner = None if empty[0] == empty[1] else empty.index(max(empty))
+    return Result(winner, Reason.FEWEST)
+
+
+def _with(pair: tuple[_T, _T], index: int, value: _T) -> tuple[_T, _T]:
+    return (pair[0], value) if index else (value, pair[1])
+
+
+_NO_STOCK = (len(DECK), len(DECK))
+_NO_LAYOUT: Layout = (None,) * SLOTS

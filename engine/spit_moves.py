@@ -1,0 +1,120 @@
+"""What may be done in Spit: house rules, moves, and which card goes on which (S2, S3, S5)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from engine.cards import DECK, RANKS, Card
+from engine.game import RuleError
+
+SEATS = 2
+SLOTS = 4
+PILES = 2
+LONGEST_LOCKOUT_MS = 10_000
+
+Deck = tuple[Card, ...]
+Layout = tuple[Card | None, ...]
+Piles = tuple[Card | None, Card | None]
+
+
+class Refill(StrEnum):
+    """How an emptied slot is filled again (S5)."""
+
+    AUTO = "auto"
+    MANUAL = "manual"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The house rules: how slots are refilled (S5); how long a misfit rests the piles (S6).
+
+    `lockout_ms` is 0 (never) to 10000. ValueError names a rule that is out of range.
+    """
+
+    refill: Refill = Refill.AUTO
+    lockout_ms: int = 0
+
+    def __post_init__(self) -> None:
+        # The plain words of a settings file will do, too.
+        object.__setattr__(self, "refill", Refill(self.refill))
+        if not 0 <= self.lockout_ms <= LONGEST_LOCKOUT_MS:
+            raise ValueError(
+                f"lockout_ms must be from 0 to {LONGEST_LOCKOUT_MS}, not {self.lockout_ms}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The spit: every seat that has stock turns one card onto its own pile (S2, S8)."""
+
+    def as_line(self) -> dict[str, object]:
+        """Give the move as a record's line."""
+        return {"move": "spit"}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """`seat` (0-1) plays the card in `slot` (0-3) on `pile` (0 is left on both panels)."""
+
+    seat: int
+    slot: int
+    pile: int
+
+    def __post_init__(self) -> None:
+        _check_place("seat", self.seat, SEATS)
+        _check_place("slot", self.slot, SLOTS)
+        _check_place("pile", self.pile, PILES)
+
+    def as_line(self) -> dict[str, object]:
+        """Give the move as a record's line."""
+        return {"move": "play", "seat": self.seat, "slot": self.slot, "pile": self.pile}
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`seat` (0-1) draws one card into its lowest empty slot (S5, manual refill only)."""
+
+    seat: int
+
+    def __post_init__(self) -> None:
+        _check_place("seat", self.seat, SEATS)
+
+    def as_line(self) -> dict[str, object]:
+        """Give the move as a record's line."""
+        return {"move": "draw", "seat": self.seat}
+
+
+Move = Turn | Play | Draw
+
+
+def fits(card: Card, top: Card | None) -> bool:
+    """Tell whether `card` may go on `top`: one rank away, ace high or low (S3)."""
+    return top is not None and (card.rank - top.rank) % len(RANKS) in (1, len(RANKS) - 1)
+
+
+def _check_place(what: str, number: int, count: int) -> None:
+    if not 0 <= number < count:
+        raise RuleError("no_such_place", f"there is no {what} {number}: they are 0 to {count - 1}")
+
+
+@cache
+def plays_by_slot(left: int, right: int) -> tuple[dict[Card | None, tuple[Move, ...]], ...]:
+    """For tops of these two ranks: for each slot (seat 0's, then seat 1's) the plays of each card.
+
+    Looking the plays up by card is what makes listing them fast; nothing else needs this table.
+    """
+    tops = (Card(left, "C"), Card(right, "C"))
+    return tuple(
+        {None: (), **{card: tuple(p for p in piles if fits(card, tops[p.pile])) for card in DECK}}
+        for piles in _PLAYS
+    )
+
+
+_PLAYS = tuple(
+    tuple(Play(seat, slot, pile) for pile in range(PILES))
+    for seat in range(SEATS)
+    for slot in range(SLOTS)
+)
+
+SPIT = Turn()
+DRAWS = tuple(Draw(seat) for seat in range(SEATS))
