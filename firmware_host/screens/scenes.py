@@ -1,8 +1,8 @@
 """Scenes: what one panel says, as plain data; equal scenes are equal pictures.
 
 Texts arrive here finished, in the console's language; a text too wide for its place is cut short
-with an ellipsis. A scene holds only what its seat may know. `names`, `score` and `ready` are in seat
-order on both panels, seat 0 on the left like its pile.
+with an ellipsis. A scene holds only what its seat may know. `names`, `score` and `ready` are in
+seat order on both panels, seat 0 on the left like its pile.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: the headline, the score, and the match's story in up to four short lines."""
+    """The end of a game: headline, score, and the match's story in up to four short lines."""
 
     headline: str
     names: tuple[str, str]

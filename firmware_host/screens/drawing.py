@@ -1,0 +1,46 @@
+"""Makes pictures of scenes: pixel-exact, the same on every machine."""
+
+from PIL import Image
+
+from firmware_host.screens.countdown import draw_countdown
+from firmware_host.screens.menu import draw_menu
+from firmware_host.screens.notice import draw_notice
+from firmware_host.screens.result import draw_result
+from firmware_host.screens.scenes import (
+    Countdown,
+    Menu,
+    Notice,
+    Result,
+    Scene,
+    SpitTable,
+    Stuck,
+    Title,
+)
+from firmware_host.screens.stuck import draw_stuck
+from firmware_host.screens.table import draw_spit_table
+from firmware_host.screens.title import draw_title
+from hw.panel_frame import pack
+
+
+def draw(scene: Scene) -> Image.Image:
+    """Give the picture of `scene`: mode "1", 128x64, upright."""
+    match scene:
+        case SpitTable():
+            return draw_spit_table(scene)
+        case Countdown():
+            return draw_countdown(scene)
+        case Stuck():
+            return draw_stuck(scene)
+        case Title():
+            return draw_title(scene)
+        case Result():
+            return draw_result(scene)
+        case Menu():
+            return draw_menu(scene)
+        case Notice():
+            return draw_notice(scene)
+
+
+def frame_of(scene: Scene) -> bytes:
+    """Give the frame of `scene` as `PanelPort.show` takes it."""
+    return pack(draw(scene))

@@ -1,0 +1,122 @@
+"""The table in play: the piles in the middle, the own hand above its buttons, the rival on top.
+
+Everything has its place, so that a change of one thing never moves another: text stands beside the
+piles, never over them. Piles, hand and top line each keep to whole pages of the panel.
+"""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine.cards import RANKS, Card
+from firmware_host.screens.card_faces import PILE_HEIGHT, PILE_WIDTH, hand_face, pile_face
+from firmware_host.screens.easel import MARGIN, WIDTH, Lettering, Side, blank, small, stamp, write
+from firmware_host.screens.lettering import LINE_ROWS, wrapped
+from firmware_host.screens.scenes import SpitTable
+
+PILE_PLACES = ((37, 11), (67, 11))
+"""Upper left corners of the two piles."""
+
+SIDE_WIDTH = PILE_PLACES[0][0] - 2 * MARGIN
+"""Columns for text beside the piles, on either side."""
+
+COLUMN = 32
+"""Columns of the panel to each card of the hand, and to each card button below it."""
+
+_HAND_ROW, _PICKED_ROW = 43, 41
+_TOP_ROW = -1
+_RIVAL_NAME_WIDTH = 34
+_RIVAL_COLUMN, _RIVAL_STEP = 38, 13
+_STOCK_WIDTH = 23
+_STOCK_ROW = 30
+_HEADLINE_LINES = 4
+_TIGHT_STEP = 8
+_MISFIT_ROW = 13
+_MISFIT = (
+    "###.......###",
+    "####.....####",
+    ".####...####.",
+    "..####.####..",
+    "...#######...",
+    "....#####....",
+    "....#####....",
+    "...#######...",
+    "..####.####..",
+    ".####...####.",
+    "####.....####",
+    "###.......###",
+)
+_PACK = (
+    "..######",
+    "..#....#",
+    "#.#....#",
+    "#.#....#",
+    "#.######",
+    "#.......",
+    "######..",
+)
+
+
+def draw_spit_table(scene: SpitTable) -> Image.Image:
+    """Draw the table in play."""
+    picture = blank()
+    _draw_rival(picture, scene)
+    draw_piles(picture, scene.piles)
+    draw_hand(picture, scene.own, scene.picked)
+    _draw_stock(picture, scene.own_stock, MARGIN, _STOCK_ROW)
+    _draw_headline(picture, scene.headline)
+    if scene.misfit:
+        cross = small(*_MISFIT)
+        stamp(picture, cross, MARGIN + (SIDE_WIDTH - cross.width) // 2, _MISFIT_ROW)
+    return picture
+
+
+def draw_piles(picture: Image.Image, piles: Sequence[Card | None]) -> None:
+    """Draw the tops of both piles, pile 0 on the left."""
+    for place, top in zip(PILE_PLACES, piles, strict=True):
+        picture.paste(pile_face(top), place)
+
+
+def draw_hand(picture: Image.Image, cards: Sequence[Card | None], picked: int | None) -> None:
+    """Draw the hand, one card to a column; the picked card is lifted and bright."""
+    for slot, card in enumerate(cards):
+        is_picked = slot == picked and card is not None
+        face = hand_face(card, is_picked)
+        x = slot * COLUMN + (COLUMN - face.width) // 2
+        picture.paste(face, (x, _PICKED_ROW if is_picked else _HAND_ROW))
+
+
+def pile_box(pile: int) -> tuple[int, int, int, int]:
+    """Give the rectangle of a pile: left, upper, right, lower (the latter two exclusive)."""
+    x, y = PILE_PLACES[pile]
+    return (x, y, x + PILE_WIDTH, y + PILE_HEIGHT)
+
+
+def _draw_rival(picture: Image.Image, scene: SpitTable) -> None:
+    write(picture, scene.rival_name, MARGIN, _TOP_ROW, _RIVAL_NAME_WIDTH)
+    for slot, card in enumerate(scene.rival):
+        x = _RIVAL_COLUMN + slot * _RIVAL_STEP
+        lettering = Lettering.BOLD if card else Lettering.PLAIN
+        write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, as_=lettering)
+    _draw_stock(picture, scene.rival_stock, WIDTH - MARGIN - _STOCK_WIDTH, _TOP_ROW)
+
+
+def _draw_stock(picture: Image.Image, count: int, x: int, y: int) -> None:
+    pack = small(*_PACK)
+    stamp(picture, pack, x, y + 1)
+    room = _STOCK_WIDTH - pack.width - 2
+    write(picture, str(count), x + pack.width + 2, y, room, as_=Lettering.BOLD)
+
+
+def _draw_headline(picture: Image.Image, headline: str) -> None:
+    lines = wrapped(headline, SIDE_WIDTH, _HEADLINE_LINES)
+    step = LINE_ROWS if len(lines) < _HEADLINE_LINES else _TIGHT_STEP
+    top = PILE_PLACES[1][1] + (PILE_HEIGHT - step * len(lines)) // 2 - 1
+    for row, line in enumerate(lines):
+        write(picture, line, WIDTH - MARGIN - SIDE_WIDTH, top + row * step, SIDE_WIDTH)
+
+
+def _rank(card: Card | None) -> str:
+    if card is None:
+        return "·"
+    return "10" if RANKS[card.rank] == "T" else RANKS[card.rank]
