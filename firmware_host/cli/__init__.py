@@ -14,10 +14,18 @@ from firmware_host.cli.failure import Failure
 COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "bench")
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when asked: reading the package's metadata is slow on a Pi."""
+
+    def __call__(self, top: argparse.ArgumentParser, *_: object) -> None:
+        """Print the installed version and exit."""
+        top.exit(message=f"spytt {import_module('importlib.metadata').version('spytt')}\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """Build the parser of the whole command line."""
     top = argparse.ArgumentParser(prog="spytt", description="The two-player card console.")
-    top.add_argument("--version", action="version", version="%(prog)s 0.1.0")
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         import_module(f"firmware_host.cli.{name}").add_command(commands)

@@ -1,0 +1,85 @@
+# `make play` starts the console on simulated hardware; `make test` runs every test that can run here.
+# Both set up a virtual environment in .venv first; they need Python 3.11+, its venv module and make.
+
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+ARGS ?=
+
+.PHONY: help play demo test coverage lint types contracts check format lock pictures bench clean
+
+help:
+	@echo "make play      start the simulated console; prints the address of its front panel"
+	@echo "make demo      watch two bots play a match in the terminal"
+	@echo "make test      run every test that this machine can run"
+	@echo "make check     lint, types, import contracts, coverage gates (after make test)"
+	@echo "make bench     measure the published figures"
+	@echo "make pictures  draw the README's pictures anew"
+	@echo "Options for spytt go in ARGS: make play ARGS='--bot easy --names Ana,Ben'"
+
+play: $(VENV)/.sim
+	@$(BIN)/spytt play $(ARGS)
+
+demo: $(VENV)/.sim
+	@$(BIN)/spytt demo $(ARGS)
+
+test: $(VENV)/.all
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
+
+# The rules and the referee are covered branch by branch; everything else to 90 %.
+REFEREE := engine/*,hw/pad_clock.py,firmware_host/contact.py,firmware_host/coin.py,firmware_host/pad_track.py,firmware_host/input_layer.py,firmware_host/trace.py
+coverage: $(VENV)/.all
+	$(BIN)/coverage report --skip-covered --include='$(REFEREE)' --fail-under=100
+	$(BIN)/coverage report --skip-covered --fail-under=90
+
+lint: $(VENV)/.all
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.all
+	$(BIN)/mypy
+
+contracts: $(VENV)/.all
+	$(BIN)/lint-imports
+
+check: lint types contracts coverage
+
+format: $(VENV)/.all
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.all
+	$(BIN)/spytt bench $(ARGS)
+
+pictures: $(VENV)/.all
+	$(BIN)/python -m sim.pictures docs
+
+# The newest releases that the project's own ranges allow, pinned for everyone.
+lock: $(VENV)/.all
+	$(BIN)/pip install -q pip-tools
+	CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --upgrade --extra sim --extra pi --extra dev --strip-extras \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options \
+	  --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
+
+$(VENV)/.venv:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "There is no $(PYTHON): install Python 3.11 or newer (Debian's package python3)."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$$($(PYTHON) --version) is too old: Spytt needs 3.11 or newer; name one with make PYTHON=python3.11."; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "Python's venv module is missing: install Debian's package python3-venv."; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.sim: $(VENV)/.venv pyproject.toml requirements.lock
+	@echo "Setting up the simulated console in $(VENV) ..."
+	@$(BIN)/pip install -q --disable-pip-version-check -c requirements.lock -e '.[sim]'
+	@touch $@
+
+$(VENV)/.all: $(VENV)/.venv pyproject.toml requirements.lock
+	@echo "Setting up everything for the tests in $(VENV) ..."
+	@$(BIN)/pip install -q --disable-pip-version-check -c requirements.lock -e '.[all]'
+	@touch $@ $(VENV)/.sim
