@@ -111,8 +111,7 @@ def _said(arrival: PadArrival, clock: Clock) -> dict[str, object]:
             return {"gone": True}
         case Levels():
             return {"levels": arrival.closed, t: arrival.stamp}
-        case DriverFault():
-            return {"fault": arrival.kind}
+    return {"fault": arrival.kind}
 
 
 def _stamp_key(clock: Clock) -> str:

@@ -91,7 +91,7 @@ def test_a_header_without_coin_and_settings_has_the_defaults() -> None:
 
 def test_lines_look_as_the_format_says() -> None:
     at = HostNs(7)
-    said = [
+    said: list[Arrival] = [
         Edge(at, "a", Button.LEFT, True, 5, 7),
         Edge(at, "b", Button.C1, False, 5, 8),
         Sync(at, "b", HostNs(1), 2, 3, HostNs(4)),
