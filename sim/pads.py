@@ -132,7 +132,7 @@ class HostPad(SimulatedPad):
         *,
         wire: Wire | None = None,
         irq_us: int = 50,
-        turn_us: int = 50,
+        turn_us: int = 100,
     ) -> None:
         if info.clock is not Clock.HOST:
             raise ValueError(f"pad {info.pad} has its own clock: use an OwnPad")
@@ -140,11 +140,15 @@ class HostPad(SimulatedPad):
         self._irq_ns = irq_us * US
         self._turn_ns = turn_us * US
         self._last_stamp = -1
+        self._is_asked = False
 
     def _asked(self) -> None:
-        self._time.call_at(self._time.now_ns + self._turn_ns, self._close_time)
+        if not self._is_asked:
+            self._is_asked = True
+            self._time.call_at(self._time.now_ns + self._turn_ns, self._close_time)
 
     def _close_time(self) -> None:
+        self._is_asked = False
         if self._plugged:
             seq, stamp = self._seq, self._time.now_ns - 1
             self._send(lambda at: self._put(Through(at, self.info.pad, seq, stamp)))

@@ -1,0 +1,165 @@
+"""Simulated races: two fingers, hostile channels, true instants known; who is named first?"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from firmware_host.input_events import Faulted, Pressed
+from hw.ports import Button, Clock, PadInfo
+from sim.course import Course, MakePad
+from sim.finger import Finger, touch
+from sim.pads import HostPad, OwnPad, Put
+from sim.rivals import Rival, first_pad, rivals
+from sim.virtual_time import VirtualTime
+from sim.wire import LOOPBACK, USB_SERIAL, Wire
+
+MS = 1_000_000
+WORST_PPM = 5000
+LOOP_LOAD = Wire(delay_ms=0.02, jitter_ms=0.1, stall_chance=0.01, stall_ms=(1.0, 6.0))
+"""From interrupt to loop on a loaded Pi."""
+
+
+def gpio(luck: Random) -> MakePad:
+    """Make pads on the host's own pins."""
+
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> HostPad:
+        return HostPad(time, info, put, luck, wire=LOOP_LOAD)
+
+    return make
+
+
+def serial(luck: Random) -> MakePad:
+    """Make pads on a serial line, with a crystal as bad as allowed."""
+
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
+        ppm, offset_us = luck.randint(-WORST_PPM, WORST_PPM), luck.randrange(1 << 32)
+        return OwnPad(
+            time, info, put, luck, wire=USB_SERIAL, offset_us=offset_us, ppm=ppm, idle_ms=4
+        )
+
+    return make
+
+
+def web(luck: Random) -> MakePad:
+    """Make pads on a page whose clock ticks every 0.1 ms."""
+
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
+        ppm, offset_us = luck.randint(-100, 100), luck.randrange(1 << 20)
+        return OwnPad(
+            time,
+            info,
+            put,
+            luck,
+            wire=LOOPBACK,
+            offset_us=offset_us,
+            ppm=ppm,
+            tick_us=100,
+            idle_ms=4,
+        )
+
+    return make
+
+
+KINDS: dict[str, tuple[Clock, Callable[[Random], MakePad], Clock, Callable[[Random], MakePad]]] = {
+    "gpio": (Clock.HOST, gpio, Clock.HOST, gpio),
+    "serial": (Clock.OWN, serial, Clock.OWN, serial),
+    "web": (Clock.OWN, web, Clock.OWN, web),
+    "mixed": (Clock.HOST, gpio, Clock.OWN, serial),
+}
+"""Kind of race -> clock and maker of seat 0's pad, of seat 1's."""
+
+
+@dataclass
+class Tally:
+    """What became of many races."""
+
+    races: int = 0
+    separated: int = 0
+    wrong: int = 0
+    ties: int = 0
+    lost: int = 0
+    outside: int = 0
+    presses: int = 0
+    first_of_seat: Counter[int] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    holds_ns: list[int] = field(default_factory=list)
+    rivals_wrong: Counter[str] = field(default_factory=Counter)
+
+    def hold_ms(self, share: float) -> float:
+        """Give the time from first touch to decision that `share` of the presses keep to."""
+        ordered = sorted(self.holds_ns)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] / MS
+
+
+class Races:
+    """Race after race on one course, so that clocks drift and wrap as they do in long matches."""
+
+    def __init__(self, kind: str, seed: int, watched: Sequence[Rival] | None = None) -> None:
+        self._luck = Random(f"{kind} {seed}")
+        left_clock, left, right_clock, right = KINDS[kind]
+        self.course = Course(
+            [
+                (PadInfo("a", 0, left_clock), left(self._luck)),
+                (PadInfo("b", 1, right_clock), right(self._luck)),
+            ],
+            coin=seed,
+            start_ns=10**12,
+        )
+        self._fingers = {pad: Finger(self._luck) for pad in self.course.pads}
+        self._rivals = rivals() if watched is None else watched
+        self.course.run_for(100)
+
+    def run(self, races: int, gap_ns: Callable[[Random], int]) -> Tally:
+        """Run `races` whose gaps are drawn by `gap_ns`."""
+        tally = Tally()
+        for _ in range(races):
+            self._race(gap_ns(self._luck), tally)
+        return tally
+
+    def _race(self, gap_ns: int, tally: Tally) -> None:
+        self.course.events.clear()
+        self.course.arrivals.clear()
+        self._age()
+        starts = self.course.time.now_ns + self._luck.randrange(MS, 6 * MS)
+        first, second = self._luck.sample(["a", "b"], 2)
+        true_ns = {first: starts, second: starts + gap_ns}
+        for pad, at_ns in true_ns.items():
+            touch(
+                self.course.pads[pad],
+                Button.LEFT,
+                self._fingers[pad].press(at_ns, held_ms=self._luck.uniform(25, 40)),
+            )
+        self.course.run_for(75)
+        self._judge(true_ns, first if gap_ns else None, tally)
+
+    def _age(self) -> None:
+        """Now and then let a crystal change its rate, as far as its bound allows."""
+        for pad in self.course.pads.values():
+            if isinstance(pad, OwnPad) and self._luck.random() < 0.05:
+                bound = abs(pad.crystal.ppm) if pad.crystal.ppm else 1
+                worst = WORST_PPM if bound > 100 else 100
+                pad.crystal.run_at(self._luck.randint(-worst, worst), self.course.time.now_ns)
+
+    def _judge(self, true_ns: dict[str, int], first: str | None, tally: Tally) -> None:
+        tally.races += 1
+        presses = [event for event in self.course.events if isinstance(event, Pressed)]
+        for event in self.course.events:
+            if isinstance(event, Faulted):
+                tally.faults[event.kind] += 1
+        for press in presses:
+            tally.presses += 1
+            tally.outside += not press.lo <= true_ns[press.pad] <= press.hi
+            tally.holds_ns.append(press.decided_at - true_ns[press.pad])
+        if len(presses) != len(true_ns):
+            tally.lost += 1
+            return
+        tally.first_of_seat[presses[0].seat] += 1
+        if presses[0].tie:
+            tally.ties += 1
+        else:
+            tally.separated += 1
+            tally.wrong += presses[0].pad != first
+        for rival in self._rivals:
+            named = first_pad(rival.stamps(self.course.arrivals))
+            tally.rivals_wrong[rival.name] += named != first
