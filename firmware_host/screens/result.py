@@ -7,7 +7,7 @@ from firmware_host.screens.scenes import Result
 
 _SEAT_WIDTH = 48
 _NAMES_ROW = 11
-_STORY_ROW, _STORY_HEIGHT, _STORY_LINES = 21, 32, 4
+_STORY_LINES = 4
 
 
 def draw_result(scene: Result) -> Image.Image:
@@ -20,8 +20,9 @@ def draw_result(scene: Result) -> Image.Image:
     score = f"{scene.score[0]}–{scene.score[1]}"
     write(picture, score, 0, _NAMES_ROW, WIDTH, Side.MIDDLE, as_=Lettering.BOLD)
     story = scene.story[:_STORY_LINES]
-    step = _STORY_HEIGHT // max(len(story), 3)
+    tight = len(story) == _STORY_LINES
+    top, step = (19, 8) if tight else (21, 10)
     for row, line in enumerate(story):
-        write(picture, line, 0, _STORY_ROW + row * step, WIDTH, Side.MIDDLE)
+        write(picture, line, 0, top + row * step, WIDTH, Side.MIDDLE)
     hint_line(picture, scene.hint)
     return picture
