@@ -8,6 +8,7 @@ from engine.game import Reason, Result, RuleError
 from engine.jsonl import Fields, LineError
 from engine.spit_moves import (
     DRAWS,
+    FITTING,
     LONGEST_LOCKOUT_MS,
     PILES,
     SEATS,
@@ -33,6 +34,7 @@ __all__ = [
 ]  # fmt: skip
 
 NAME = "spit"
+FULL = len(DECK)
 
 _T = TypeVar("_T")
 
@@ -78,7 +80,7 @@ class Spit(NamedTuple):
     @property
     def stocks(self) -> tuple[int, int]:
         """How many cards each seat's stock holds."""
-        return len(DECK) - self.taken[0], len(DECK) - self.taken[1]
+        return FULL - self.taken[0], FULL - self.taken[1]
 
     @property
     def stuck(self) -> bool:
@@ -122,17 +124,16 @@ class Spit(NamedTuple):
 
     def _played(self, play: Play) -> "Spit":
         seat, slot, pile = play.seat, play.slot, play.pile
-        layout, taken = self.layouts[seat], self.taken
-        card = layout[slot]
-        if card is None or not fits(card, self.piles[pile]):
+        rules, decks, taken, layouts, piles, _, _ = self
+        layout = layouts[seat]
+        card, refill = layout[slot], None
+        if card not in FITTING[piles[pile]]:
             self._refuse(play)
-        refill = None
-        if taken[seat] < len(DECK) and self.rules.refill is Refill.AUTO:
-            refill = self.decks[seat][taken[seat]]
+        if rules.refill is Refill.AUTO and taken[seat] < FULL:
+            refill = decks[seat][taken[seat]]
             taken = _with(taken, seat, taken[seat] + 1)
         layout = (*layout[:slot], refill, *layout[slot + 1 :])
-        layouts = _with(self.layouts, seat, layout)
-        return _settled(self.rules, self.decks, taken, layouts, _with(self.piles, pile, card))
+        return _settled(rules, decks, taken, _with(layouts, seat, layout), _with(piles, pile, card))
 
     def _drawn(self, seat: int) -> "Spit":
         if DRAWS[seat] not in self.legal:
@@ -176,8 +177,12 @@ class Spit(NamedTuple):
 def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
     """Deal each seat's deck, given from top to bottom (S1); ValueError if one is not complete."""
     for seat, deck in enumerate(decks):
-        if len(deck) != len(DECK) or set(deck) != set(DECK):
-            raise ValueError(f"seat {seat}'s deck must hold each of the 52 cards once")
+        lacking = [str(card) for card in DECK if card not in deck]
+        if lacking or len(deck) != FULL:
+            raise ValueError(
+                f"seat {seat}'s deck must hold each of the {FULL} cards once: "
+                f"it has {len(deck)} and lacks {' '.join(lacking) or 'none'}"
+            )
     layouts = (decks[0][:SLOTS], decks[1][:SLOTS])
     return _settled(rules, decks, (SLOTS, SLOTS), layouts, (None, None))
 
@@ -187,7 +192,7 @@ def read_deal(header: Fields) -> Spit:
     rules = _read_rules(header.inner("rules"))
     decks, names = header.items("deal", SEATS)
     try:
-        first, second = (tuple(map(Card.parse, decks.texts(name, len(DECK)))) for name in names)
+        first, second = (tuple(map(Card.parse, decks.texts(name, FULL))) for name in names)
         return deal(rules, (first, second))
     except LineError:
         raise
@@ -234,9 +239,9 @@ def _settled(
     legal = _plays(layouts, piles)
     if rules.refill is Refill.MANUAL:
         legal += _draws(layouts, taken)
-    if not legal and taken != _NO_STOCK:
+    if not legal and taken != (FULL, FULL):
         legal = (SPIT,)
-    result = _result(layouts, taken, legal) if len(DECK) in taken else None
+    result = _result(layouts, taken, legal) if FULL in taken else None
     return Spit(rules, decks, taken, layouts, piles, () if result else legal, result)
 
 
@@ -254,16 +259,14 @@ def _plays(layouts: tuple[Layout, Layout], piles: Piles) -> tuple[Move, ...]:
 
 
 def _draws(layouts: tuple[Layout, Layout], taken: tuple[int, int]) -> tuple[Move, ...]:
-    return tuple(
-        draw for draw in DRAWS if None in layouts[draw.seat] and taken[draw.seat] < len(DECK)
-    )
+    return tuple(draw for draw in DRAWS if None in layouts[draw.seat] and taken[draw.seat] < FULL)
 
 
 def _result(
     layouts: tuple[Layout, Layout], taken: tuple[int, int], legal: tuple[Move, ...]
 ) -> Result | None:
     for seat in range(SEATS):
-        if layouts[seat] == _NO_LAYOUT and taken[seat] == len(DECK):
+        if layouts[seat] == _NO_LAYOUT and taken[seat] == FULL:
             return Result(seat, Reason.OUT)
     if legal:
         return None
@@ -276,5 +279,4 @@ def _with(pair: tuple[_T, _T], index: int, value: _T) -> tuple[_T, _T]:
     return (pair[0], value) if index else (value, pair[1])
 
 
-_NO_STOCK = (len(DECK), len(DECK))
 _NO_LAYOUT: Layout = (None,) * SLOTS

@@ -1,10 +1,11 @@
 """What may be done in Spit: house rules, moves, and which card goes on which (S2, S3, S5)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from engine.cards import DECK, RANKS, Card
+from engine.cards import DECK, RANKS, SUITS, Card
 from engine.game import RuleError
 
 SEATS = 2
@@ -85,6 +86,7 @@ class Draw:
 
 
 Move = Turn | Play | Draw
+PlaysByCard = dict[Card | None, tuple[Move, ...]]
 
 
 def fits(card: Card, top: Card | None) -> bool:
@@ -98,17 +100,27 @@ def _check_place(what: str, number: int, count: int) -> None:
 
 
 @cache
-def plays_by_slot(left: int, right: int) -> tuple[dict[Card | None, tuple[Move, ...]], ...]:
-    """For tops of these two ranks: for each slot (seat 0's, then seat 1's) the plays of each card.
+def plays_by_slot(left: int, right: int) -> tuple[PlaysByCard, ...]:
+    """Give the plays of every card in each slot (seat 0's, then seat 1's) on tops of these ranks.
 
-    Looking the plays up by card is what makes listing them fast; nothing else needs this table.
+    Looking plays up by card is what makes listing them fast; tables are made as tops turn up.
     """
-    tops = (Card(left, "C"), Card(right, "C"))
-    return tuple(
-        {None: (), **{card: tuple(p for p in piles if fits(card, tops[p.pile])) for card in DECK}}
-        for piles in _PLAYS
-    )
+    tops = Card(left, SUITS[0]), Card(right, SUITS[0])
+    return tuple(_plays_by_card(plays, tops) for plays in _PLAYS)
 
+
+def _plays_by_card(plays: tuple[Play, ...], tops: tuple[Card, Card]) -> PlaysByCard:
+    by_card: PlaysByCard = dict.fromkeys((None, *DECK), ())
+    for play in plays:
+        for card in FITTING[tops[play.pile]]:
+            by_card[card] += (play,)
+    return by_card
+
+
+FITTING: Mapping[Card | None, frozenset[Card]] = {
+    top: frozenset(card for card in DECK if fits(card, top)) for top in (None, *DECK)
+}
+"""The cards that may go on each top; none before the first cards are turned."""
 
 _PLAYS = tuple(
     tuple(Play(seat, slot, pile) for pile in range(PILES))

@@ -7,8 +7,8 @@ from time import perf_counter
 from engine.cards import DECK
 from engine.spit import Refill, Rules, Spit, deal
 
-GAMES = 1500
-ROUNDS = 5
+GAMES = 100
+ROUNDS = 40
 GOAL = 200_000
 
 
