@@ -16,6 +16,10 @@ PadUs = NewType("PadUs", int)
 """An instant on a pad's own clock in us: 32 bits that wrap on arrival, unwrapped inside."""
 
 
+class DeviceError(OSError):
+    """A device cannot be used: the words name its port and the remedy."""
+
+
 class Button(StrEnum):
     """The eight buttons of a pad, by the names that traces use."""
 
