@@ -198,15 +198,15 @@ class Crystal:
 class OwnPad(SimulatedPad):
     """A pad that stamps by its own clock (a Nano, a web page), with the driver that probes it.
 
-    The driver probes every `idle_ms`, and in a burst when asked and when an edge arrives:
+    The driver probes every `idle_ms`, and in a burst when asked and when a closing edge arrives:
     pipelined, `BURST` probes `BURST_US` apart. A reply brings a `Sync` and then a `Through`.
 
     A clock with a coarse tick is reported so that the clock model's bounds still hold: edges are
     rounded up instead of down, and a probe counts as sent two ticks earlier than it was.
     """
 
-    BURST = 8
-    BURST_US = 300
+    BURST = 3
+    BURST_US = 500
     REPLY_US = 40
 
     def __init__(
@@ -270,7 +270,8 @@ class OwnPad(SimulatedPad):
 
         def arrive(at: HostNs) -> None:
             self._put(Edge(at, self.info.pad, button, closed, stamp, seq))
-            self._asked()
+            if closed:
+                self._asked()
 
         self._send(arrive)
 

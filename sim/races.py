@@ -1,14 +1,14 @@
 """Simulated races: two fingers, hostile channels, true instants known; who is named first?"""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from firmware_host.input_events import Faulted, Pressed
-from hw.ports import Button, Clock, PadInfo
+from hw.ports import Arrival, Button, Clock, PadInfo
 from sim.course import Course, MakePad
-from sim.finger import Finger, touch
+from sim.finger import Bounce, Contact, Finger, touch
 from sim.pads import HostPad, OwnPad, Put
 from sim.rivals import Rival, first_pad, rivals
 from sim.virtual_time import VirtualTime
@@ -16,6 +16,10 @@ from sim.wire import LOOPBACK, USB_SERIAL, Wire
 
 MS = 1_000_000
 WORST_PPM = 5000
+RACE_MS = 64
+"""Long enough for two presses, their releases and the slowest wire."""
+Made = Mapping[str, Sequence[Contact]]
+"""Pad -> the contacts that its finger made."""
 LOOP_LOAD = Wire(delay_ms=0.02, jitter_ms=0.1, stall_chance=0.01, stall_ms=(1.0, 6.0))
 """From interrupt to loop on a loaded Pi."""
 
@@ -35,7 +39,7 @@ def serial(luck: Random) -> MakePad:
     def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
         ppm, offset_us = luck.randint(-WORST_PPM, WORST_PPM), luck.randrange(1 << 32)
         return OwnPad(
-            time, info, put, luck, wire=USB_SERIAL, offset_us=offset_us, ppm=ppm, idle_ms=4
+            time, info, put, luck, wire=USB_SERIAL, offset_us=offset_us, ppm=ppm, idle_ms=2
         )
 
     return make
@@ -55,7 +59,7 @@ def web(luck: Random) -> MakePad:
             offset_us=offset_us,
             ppm=ppm,
             tick_us=100,
-            idle_ms=4,
+            idle_ms=2,
         )
 
     return make
@@ -86,16 +90,27 @@ class Tally:
     holds_ns: list[int] = field(default_factory=list)
     rivals_wrong: Counter[str] = field(default_factory=Counter)
 
-    def hold_ms(self, share: float) -> float:
-        """Give the time from first touch to decision that `share` of the presses keep to."""
-        ordered = sorted(self.holds_ns)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] / MS
+    def share_decided(self) -> float:
+        """Give the share of races in which the clocks could tell who was first."""
+        return self.separated / max(1, self.races)
+
+
+def quantile_ms(times_ns: Sequence[int], share: float) -> float:
+    """Give the time (ms) that `share` of `times_ns` keep to."""
+    ordered = sorted(times_ns)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] / MS
 
 
 class Races:
     """Race after race on one course, so that clocks drift and wrap as they do in long matches."""
 
-    def __init__(self, kind: str, seed: int, watched: Sequence[Rival] | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        seed: int,
+        watched: Sequence[Rival] | None = None,
+        bounce: Bounce | None = None,
+    ) -> None:
         self._luck = Random(f"{kind} {seed}")
         left_clock, left, right_clock, right = KINDS[kind]
         self.course = Course(
@@ -106,7 +121,7 @@ class Races:
             coin=seed,
             start_ns=10**12,
         )
-        self._fingers = {pad: Finger(self._luck) for pad in self.course.pads}
+        self._fingers = {pad: Finger(self._luck, bounce) for pad in self.course.pads}
         self._rivals = rivals() if watched is None else watched
         self.course.run_for(100)
 
@@ -123,15 +138,14 @@ class Races:
         self._age()
         starts = self.course.time.now_ns + self._luck.randrange(MS, 6 * MS)
         first, second = self._luck.sample(["a", "b"], 2)
-        true_ns = {first: starts, second: starts + gap_ns}
-        for pad, at_ns in true_ns.items():
-            touch(
-                self.course.pads[pad],
-                Button.LEFT,
-                self._fingers[pad].press(at_ns, held_ms=self._luck.uniform(25, 40)),
-            )
-        self.course.run_for(75)
-        self._judge(true_ns, first if gap_ns else None, tally)
+        made = {
+            pad: self._fingers[pad].press(at_ns, held_ms=self._luck.uniform(25, 35))
+            for pad, at_ns in ((first, starts), (second, starts + gap_ns))
+        }
+        for pad, contacts in made.items():
+            touch(self.course.pads[pad], Button.LEFT, contacts)
+        self.course.run_for(RACE_MS)
+        self._judge(made, first if gap_ns else None, tally)
 
     def _age(self) -> None:
         """Now and then let a crystal change its rate, as far as its bound allows."""
@@ -141,25 +155,34 @@ class Races:
                 worst = WORST_PPM if bound > 100 else 100
                 pad.crystal.run_at(self._luck.randint(-worst, worst), self.course.time.now_ns)
 
-    def _judge(self, true_ns: dict[str, int], first: str | None, tally: Tally) -> None:
+    def _judge(self, made: Made, first: str | None, tally: Tally) -> None:
         tally.races += 1
+        tally.faults.update(e.kind for e in self.course.events if isinstance(e, Faulted))
         presses = [event for event in self.course.events if isinstance(event, Pressed)]
-        for event in self.course.events:
-            if isinstance(event, Faulted):
-                tally.faults[event.kind] += 1
         for press in presses:
-            tally.presses += 1
-            tally.outside += not press.lo <= true_ns[press.pad] <= press.hi
-            tally.holds_ns.append(press.decided_at - true_ns[press.pad])
-        if len(presses) != len(true_ns):
+            self._measure(press, made[press.pad][0].at_ns, tally)
+        if len(presses) != len(made):
             tally.lost += 1
             return
         tally.first_of_seat[presses[0].seat] += 1
-        if presses[0].tie:
-            tally.ties += 1
-        else:
-            tally.separated += 1
-            tally.wrong += presses[0].pad != first
+        tally.ties += presses[0].tie
+        tally.separated += not presses[0].tie
+        tally.wrong += not presses[0].tie and presses[0].pad != first
         for rival in self._rivals:
             named = first_pad(rival.stamps(self.course.arrivals))
             tally.rivals_wrong[rival.name] += named != first
+
+    def _measure(self, press: Pressed, true_ns: int, tally: Tally) -> None:
+        tally.presses += 1
+        tally.outside += not press.lo <= true_ns <= press.hi
+        tally.holds_ns.append(press.decided_at - true_ns)
+
+
+def record(kind: str, seed: int, races: int) -> tuple[tuple[PadInfo, ...], list[Arrival]]:
+    """Run races and keep all that the pads reported, to be fed to a layer once more."""
+    course = (running := Races(kind, seed, watched=())).course
+    arrivals = list(course.arrivals)
+    for _ in range(races):
+        running.run(1, lambda luck: luck.randrange(3 * MS))
+        arrivals += course.arrivals
+    return tuple(pad.info for pad in course.pads.values()), arrivals

@@ -9,12 +9,13 @@ if TYPE_CHECKING:
 
 BENCHES = {
     "engine": ("firmware_host.cli.bench_engine", "decided moves of random Spit per second"),
+    "races": ("firmware_host.cli.bench_races", "who was first, on every kind of pad, and rivals"),
 }
-"""Name -> (module with `bench() -> Iterable[str]`, what it measures)."""
+"""Name -> (module with `bench(args) -> Iterable[str]`, what it measures)."""
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `bench [NAME ...]`."""
+    """Add `bench [NAME ...] [--races N]`."""
     listing = "\n".join(f"  {name:10} {words}" for name, (_, words) in BENCHES.items())
     command = commands.add_parser(
         "bench",
@@ -23,13 +24,20 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("names", nargs="*", metavar="NAME", type=_bench, help="default: all")
+    command.add_argument(
+        "--races",
+        metavar="N",
+        type=_count,
+        default=100_000,
+        help="races a kind (default: %(default)s)",
+    )
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the named benchmarks, or all, printing each line as it is measured."""
     for name in args.names or BENCHES:
-        for line in import_module(BENCHES[name][0]).bench():
+        for line in import_module(BENCHES[name][0]).bench(args):
             print(f"{name}: {line}", flush=True)
     return 0
 
@@ -38,3 +46,9 @@ def _bench(name: str) -> str:
     if name not in BENCHES:
         raise argparse.ArgumentTypeError(f"no benchmark {name!r}: choose {', '.join(BENCHES)}")
     return name
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= len(text) <= 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
+    return int(text)

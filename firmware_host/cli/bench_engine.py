@@ -1,5 +1,6 @@
 """Decided moves per second: legal moves listed, one picked at random, applied."""
 
+from argparse import Namespace
 from collections.abc import Iterator
 from random import Random
 from time import perf_counter
@@ -12,7 +13,7 @@ ROUNDS = 40
 GOAL = 200_000
 
 
-def bench() -> Iterator[str]:
+def bench(_: Namespace) -> Iterator[str]:
     """Play random games (dealt beforehand) round after round; give the rate of the best round."""
     for refill in Refill:
         deals = random_deals(Random(1), Rules(refill))

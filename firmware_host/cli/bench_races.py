@@ -1,0 +1,101 @@
+"""Simulated races on every kind of pad: wrong winners, ties, bias, waiting, cost, and rivals."""
+
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from random import Random
+from time import perf_counter
+
+from firmware_host.input_layer import InputLayer
+from hw.ports import Edge
+from sim.finger import CLEAN
+from sim.races import KINDS, MS, Races, Tally, quantile_ms, record
+
+SEED = 1
+WIDEST_NS = 3 * MS
+FIXED_GAPS_MS = (1.0, 0.5, 0.2)
+COST_RACES = 200
+COST_ROUNDS = 3
+
+
+def bench(args: Namespace) -> Iterator[str]:
+    """Race `args.races` times on each kind of pad, gaps even over 0-3 ms, and at fixed gaps."""
+    for kind in KINDS:
+        yield from of_kind(kind, args.races)
+
+
+def of_kind(kind: str, races: int) -> Iterator[str]:
+    """Race on one kind of pad, each figure with its fitting share of `races`."""
+    yield from _races(kind, races)
+    yield _clean(kind, max(1, races // 20))
+    yield _at_fixed_gaps(kind, max(1, races // 50))
+    yield _bias(kind, max(1, races * 2 // 5))
+    yield _cost(kind, min(COST_RACES, races))
+
+
+def _any_gap(luck: Random) -> int:
+    return luck.randint(1, WIDEST_NS)
+
+
+def _gap(ms: float) -> Callable[[Random], int]:
+    return lambda _: round(ms * MS)
+
+
+def _races(kind: str, races: int) -> Iterator[str]:
+    tally = Races(kind, SEED).run(races, _any_gap)
+    yield (
+        f"{kind}: {tally.wrong} wrong winners in {tally.separated:,} separated decisions of "
+        f"{tally.races:,} races; {tally.ties:,} ties, {tally.lost} presses lost; "
+        f"faults: {dict(tally.faults) or 'none'}"
+    )
+    inside = 100 - 100 * tally.outside / max(1, tally.presses)
+    yield f"{kind}: true instant inside its interval: {inside:.4f} % of {tally.presses:,} presses"
+    yield f"{kind}: first touch to decision, bouncing switches: {_spread(tally)}"
+    rivals = ", ".join(
+        f"{name} {100 * wrong / races:.1f} %" for name, wrong in tally.rivals_wrong.items()
+    )
+    yield f"{kind}: rivals name the wrong winner in: {rivals}"
+
+
+def _clean(kind: str, races: int) -> str:
+    tally = Races(kind, SEED, watched=(), bounce=CLEAN).run(races, _any_gap)
+    return f"{kind}: first touch to decision, clean switches: {_spread(tally)}"
+
+
+def _spread(tally: Tally) -> str:
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "worst": 1.0}
+    return ", ".join(
+        f"{name} {quantile_ms(tally.holds_ns, share):.1f} ms" for name, share in shares.items()
+    )
+
+
+def _at_fixed_gaps(kind: str, races: int) -> str:
+    told = []
+    for gap_ms in FIXED_GAPS_MS:
+        tally = Races(kind, SEED, watched=()).run(races, _gap(gap_ms))
+        told.append(f"{100 * tally.share_decided():.1f} % at {gap_ms} ms ({tally.wrong} wrong)")
+    return f"{kind}: decided by the clocks: {', '.join(told)}, of {races:,} races each"
+
+
+def _bias(kind: str, races: int) -> str:
+    tally = Races(kind, SEED, watched=()).run(races, _gap(0))
+    share = 100 * tally.first_of_seat[0] / races
+    return f"{kind}: at gap 0 seat 0 is first in {share:.2f} % of {races:,} races"
+
+
+def _cost(kind: str, races: int) -> str:
+    pads, arrivals = record(kind, SEED, races)
+    edges = sum(isinstance(arrival, Edge) for arrival in arrivals)
+    best = float("inf")
+    for _ in range(COST_ROUNDS):
+        layer = InputLayer(pads)
+        started = perf_counter()
+        for arrival in arrivals:
+            for _ in layer.feed(arrival):
+                pass
+            layer.asks()
+            layer.due_at()
+        best = min(best, perf_counter() - started)
+    return (
+        f"{kind}: the input layer takes {1e6 * best / len(arrivals):.1f} us an arrival, "
+        f"{1e6 * best / edges:.1f} us an edge with all its probes and watermarks"
+    )
