@@ -7,7 +7,6 @@ the next closing edge, so nobody can ride a half-closed contact to an old stamp.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -69,12 +68,15 @@ class Contact:
     """The contact of one button; feed it edges in order and tell it how far time is known."""
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+        self._qualify_ns = settings.qualify_ns
+        self._burst_ns = settings.burst_ns
+        self._release_ns = settings.release_ns
         self._phase = _Phase.ARMED
-        self._changed_at = LONG_AGO
         self._closures: list[_Closure] = []
         self._recent: deque[int] = deque(maxlen=CHATTER_EDGES)
         self.is_closed = False
+        self.last_change = LONG_AGO
+        """The stamp of the last edge, or of the level read that corrected it."""
 
     @property
     def undecided_since(self) -> int | None:
@@ -86,40 +88,37 @@ class Contact:
         """Tell whether nothing can come of this contact without another edge."""
         return self._phase is _Phase.ARMED and not self.is_closed
 
-    @property
-    def last_change(self) -> int:
-        """The stamp of the last edge, or of the level read that corrected it."""
-        return self._changed_at
-
-    def edge(self, is_closed: bool, stamp: int, at: int) -> Iterator[ContactEvent]:
-        """Take in an edge; first what was certain before it comes out."""
-        yield from self.advance(stamp)
+    def edge(self, is_closed: bool, stamp: int, at: int) -> list[ContactEvent]:
+        """Take in an edge; gives also what was certain before it."""
+        events = self.advance(stamp)
         if self._is_chatter(stamp):
             if self._phase is not _Phase.MASKED:
                 self._mask()
-                yield Trouble.CHATTER
+                events.append(Trouble.CHATTER)
         elif self._phase is not _Phase.MASKED:
             if is_closed == self.is_closed:
-                yield Trouble.LOST_EDGE
+                events.append(Trouble.LOST_EDGE)
             self._change(is_closed, stamp, at)
-        self.is_closed, self._changed_at = is_closed, stamp
+        self.is_closed, self.last_change = is_closed, stamp
+        return events
 
-    def correct(self, is_closed: bool, stamp: int, at: int) -> Iterator[ContactEvent]:
+    def correct(self, is_closed: bool, stamp: int, at: int) -> list[ContactEvent]:
         """Take in a level read at `stamp`; where it disagrees, an edge was lost.
 
         A closing edge that was lost leaves no honest stamp: the button counts as held, not as
         pressed. In a burst the closure adds to what an edge that was seen needs to qualify.
         """
-        yield from self.advance(stamp)
+        events = self.advance(stamp)
         if is_closed == self.is_closed:
-            return
+            return events
         if self._phase is not _Phase.MASKED:
-            yield Trouble.LOST_EDGE
-            if not self._closures:
-                self._phase = _Phase.PRESSED
-            else:
+            events.append(Trouble.LOST_EDGE)
+            if self._closures:
                 self._change(is_closed, stamp, at, is_seen=False)
-        self.is_closed, self._changed_at = is_closed, stamp
+            else:
+                self._phase = _Phase.PRESSED
+        self.is_closed, self.last_change = is_closed, stamp
+        return events
 
     def give_up(self) -> None:
         """Make no touch of the closing under way: its pad fell silent before it was certain."""
@@ -127,10 +126,22 @@ class Contact:
             self._closures.clear()
             self._phase = _Phase.PRESSED
 
+    def advance(self, known: int) -> list[ContactEvent]:
+        """Tell that every edge stamped up to `known` has been taken in."""
+        events = self._qualify(known) if self._phase is _Phase.BURST else []
+        calm_ns = known - self.last_change
+        if self._phase is _Phase.MASKED and calm_ns >= CHATTER_NS:
+            self._recent.clear()
+            self._phase = _Phase.PRESSED
+        if not self.is_closed and calm_ns >= self._release_ns:
+            events += self._rest()
+        return events
+
     def _is_chatter(self, stamp: int) -> bool:
-        full = len(self._recent) == CHATTER_EDGES
-        is_chatter = full and stamp - self._recent[0] < CHATTER_NS
-        self._recent.append(stamp)
+        recent = self._recent
+        is_full = len(recent) == CHATTER_EDGES
+        is_chatter = is_full and stamp - recent[0] < CHATTER_NS
+        recent.append(stamp)
         return is_chatter
 
     def _mask(self) -> None:
@@ -148,45 +159,37 @@ class Contact:
             self._closures.append(_Closure(stamp, None, at, is_seen))
             self._phase = _Phase.BURST
 
-    def advance(self, known: int) -> Iterator[ContactEvent]:
-        """Tell that every edge stamped up to `known` has been taken in."""
-        if self._phase is _Phase.BURST:
-            yield from self._qualify(known)
-        if not self.is_closed and known - self._changed_at >= self._settings.release_ns:
-            yield from self._rest()
-        if self._phase is _Phase.MASKED and known - self._changed_at >= CHATTER_NS:
-            self._recent.clear()
-            self._phase = _Phase.PRESSED
-
-    def _rest(self) -> Iterator[ContactEvent]:
+    def _rest(self) -> list[ContactEvent]:
         """Arm the contact again: it has been open for long enough."""
         if self._phase is _Phase.PRESSED:
-            yield Opened(self._changed_at + self._settings.release_ns)
             self._phase = _Phase.ARMED
-        elif self._phase is _Phase.BURST:
+            return [Opened(self.last_change + self._release_ns)]
+        if self._phase is _Phase.BURST:
+            self._phase = _Phase.ARMED
             self._closures.clear()
-            self._phase = _Phase.ARMED
-            yield Trouble.GLITCH
+            return [Trouble.GLITCH]
+        return []
 
-    def _qualify(self, known: int) -> Iterator[ContactEvent]:
+    def _qualify(self, known: int) -> list[ContactEvent]:
         while self._closures:
             first = self._closures[0]
-            end = first.since + self._settings.burst_ns
-            if self._closed_ns(min(known, end)) >= self._settings.qualify_ns:
+            end = first.since + self._burst_ns
+            if self._closed_ns(min(known, end)) >= self._qualify_ns:
                 self._closures.clear()
                 self._phase = _Phase.PRESSED
-                yield Touched(first.since, first.at)
-                return
+                return [Touched(first.since, first.at)]
             if known < end:
-                return
+                break
             del self._closures[0]
             if self._closures and not self._closures[0].is_seen:
                 self._closures.clear()
                 self._phase = _Phase.PRESSED
+        return []
 
     def _closed_ns(self, end: int) -> int:
         total = 0
         for closure in self._closures:
-            until = end if closure.until is None else min(closure.until, end)
-            total += max(0, until - closure.since)
+            until = end if closure.until is None or closure.until > end else closure.until
+            if until > closure.since:
+                total += until - closure.since
         return total

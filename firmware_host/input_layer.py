@@ -21,7 +21,7 @@ from firmware_host.input_events import (
     Released,
     Returned,
 )
-from firmware_host.pad_track import Away, PadArrival, PadTrack, Waiting
+from firmware_host.pad_track import Away, PadTrack, Waiting
 from firmware_host.settings import MILLISECOND_NS, Settings
 from hw.pad_clock import BEGINNING, END, Interval
 from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Through, Tick
@@ -59,7 +59,8 @@ class InputLayer:
         coin: int = 0,
         is_contested: Callable[[Sequence[Pressed]], bool] = _always,
     ) -> None:
-        self._settings = settings
+        self._hold_ns = settings.hold_ns
+        self._stuck_ns = settings.stuck_ns
         self._tracks = {info.pad: PadTrack(info, settings) for info in pads}
         self._list = tuple(self._tracks.values())
         self._coin = Coin(coin)
@@ -103,18 +104,18 @@ class InputLayer:
             yield from self._expire(at - 1)
         self._now = at
         if not isinstance(arrival, Tick):
-            yield from self._take(arrival, self._tracks[arrival.pad])
+            track = self._tracks[arrival.pad]
+            was_away = track.away is not None
+            for kind in track.take(arrival):
+                yield Faulted(kind, track.info.pad, at)
+            if track.away is not None:
+                yield from self._note_away(track, was_away)
         yield from self._decide(at)
         self._due = self._find_due()
         if self._due <= at:
             yield from self._expire(at)
 
-    def _take(self, arrival: PadArrival, track: PadTrack) -> Iterator[InputEvent]:
-        was_away = track.away is not None
-        for kind in track.take(arrival):
-            yield Faulted(kind, track.info.pad, self._now)
-        if track.away is None:
-            return
+    def _note_away(self, track: PadTrack, was_away: bool) -> Iterator[InputEvent]:
         if not was_away:
             yield Absent(track.info.pad, self._now)
         if track.is_back(self._frontier):
@@ -148,14 +149,11 @@ class InputLayer:
                 waits = min(waits, track.waits_since())
             if track.is_held:
                 held = min(held, track.held_since())
-        return min(
-            END if waits == END else self._deadline(waits),
-            held + self._settings.stuck_ns,
-            END,
-        )
+        due = END if waits == END else self._deadline(waits)
+        return due if held == END else min(due, held + self._stuck_ns)
 
     def _deadline(self, since: int) -> int:
-        return max(since + self._settings.hold_ns, self._awake_ns)
+        return max(since + self._hold_ns, self._awake_ns)
 
     def _expire(self, until: int) -> Iterator[InputEvent]:
         """Let the deadlines up to `until` pass, each at its own instant."""
@@ -170,10 +168,10 @@ class InputLayer:
 
     def _name_overdue(self, due: int) -> Iterator[InputEvent]:
         for name, track in self._tracks.items():
-            for kind in track.name_stuck(HostNs(due - self._settings.stuck_ns)):
+            for kind in track.name_stuck(HostNs(due - self._stuck_ns)):
                 yield Faulted(kind, name, self._now)
             if due >= self._awake_ns:
-                for kind in track.close_gap(due - self._settings.hold_ns):
+                for kind in track.close_gap(due - self._hold_ns):
                     yield Faulted(kind, name, self._now)
 
     def _is_overdue(self, due: int) -> bool:
@@ -200,7 +198,7 @@ class InputLayer:
 
     def _decide(self, at: HostNs) -> Iterator[InputEvent]:
         self._blockers = ()
-        while self._acts or any(track.queue for track in self._list):
+        while self._has_waiting():
             heads = yield from self._line_up(at)
             lead = min(heads, key=lambda head: head.interval.hi, default=None)
             act = self._acts[0][0] if self._acts and self._acts[0][0] <= at else None
@@ -214,6 +212,14 @@ class InputLayer:
             if self._blockers:
                 return
             yield self._do_act() if lead is None else self._settle(lead, heads, at)
+
+    def _has_waiting(self) -> bool:
+        if self._acts:
+            return True
+        for track in self._list:  # noqa: SIM110 (asked at every edge: a generator doubles its cost)
+            if track.queue:
+                return True
+        return False
 
     def _line_up(self, at: HostNs) -> Generator[InputEvent, None, list[_Head]]:
         """Give each pad's earliest press; releases, which nobody races, are handed on at once."""

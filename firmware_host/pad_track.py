@@ -1,7 +1,7 @@
 """One pad's way into the input layer: sequence, clock, contacts; its presses in its own order."""
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
@@ -152,39 +152,43 @@ class PadTrack:
 
     # What happens to it.
 
-    def take(self, arrival: PadArrival) -> Iterator[FaultKind]:
-        """Take in a report; yields the faults that it shows."""
-        match arrival:
-            case Edge():
-                yield from self._take_edge(arrival)
-            case Through():
-                yield from self._take_through(arrival)
-            case Sync():
-                yield from self._take_sync(arrival)
-            case Levels():
-                yield from self._take_levels(arrival)
-            case Boot():
-                yield from self._take_boot()
-            case Gone():
-                yield from self._take_gone()
-            case DriverFault():
-                yield arrival.kind
+    def take(self, arrival: PadArrival) -> list[FaultKind]:
+        """Take in a report; gives the faults that it shows."""
+        faults = self._take(arrival)
         self._is_heard = True
         self._undecided = self._find_undecided() if self._busy else None
+        return faults
 
-    def close_gap(self, until: int) -> Iterator[FaultKind]:
+    def _take(self, arrival: PadArrival) -> list[FaultKind]:
+        match arrival:
+            case Edge():
+                return self._take_edge(arrival)
+            case Through():
+                return self._take_through(arrival)
+            case Sync():
+                return self._take_sync(arrival)
+            case Levels():
+                return self._take_levels(arrival)
+            case Boot():
+                return self._take_boot()
+            case Gone():
+                return self._take_gone()
+            case DriverFault():
+                return [arrival.kind]
+
+    def close_gap(self, until: int) -> list[FaultKind]:
         """Stop waiting for the numbers missing before edges that arrived up to `until`."""
         overdue = [seq for seq, (edge, _) in self._early.items() if edge.at <= until]
-        if overdue:
-            yield from self._deliver(max(overdue))
-            self._undecided = self._find_undecided()
+        faults = self._deliver(max(overdue)) if overdue else []
+        self._undecided = self._find_undecided()
+        return faults
 
-    def name_stuck(self, until: HostNs) -> Iterator[FaultKind]:
+    def name_stuck(self, until: HostNs) -> list[FaultKind]:
         """Name the buttons held since before `until`, each once while it is held."""
-        for button, since in tuple(self._held_since.items()):
-            if since <= until:
-                del self._held_since[button]
-                yield FaultKind.STUCK
+        stuck = [button for button, since in self._held_since.items() if since <= until]
+        for button in stuck:
+            del self._held_since[button]
+        return [FaultKind.STUCK] * len(stuck)
 
     def drop_undecided(self) -> None:
         """Forget closings that have not become presses."""
@@ -198,63 +202,74 @@ class PadTrack:
         return self._unwrapper.unwrap(stamp, at) * 1000
 
     def _find_undecided(self) -> int | None:
-        stamps = [contact.undecided_since for contact in self._busy.values()]
-        return min((stamp for stamp in stamps if stamp is not None), default=None)
+        first = None
+        for contact in self._busy.values():
+            stamp = contact.undecided_since
+            if stamp is not None and (first is None or stamp < first):
+                first = stamp
+        return first
 
-    def _take_edge(self, edge: Edge) -> Iterator[FaultKind]:
+    def _take_edge(self, edge: Edge) -> list[FaultKind]:
         stamp = self._stamp(edge.stamp, edge.at)
+        faults = []
         if self._next_seq is None:
             # The first edge heard sets the count; a watermark told before it may show a gap.
             if self._told_seq is not None and edge.seq > self._told_seq + 1:
-                yield FaultKind.LOST_EDGE
+                faults.append(FaultKind.LOST_EDGE)
             self._next_seq = edge.seq
         if edge.seq >= self._next_seq:
             self._early.setdefault(edge.seq, (edge, stamp))
-            yield from self._deliver(self._next_seq)
+            faults += self._deliver(self._next_seq)
+        return faults
 
-    def _deliver(self, through_seq: int) -> Iterator[FaultKind]:
+    def _deliver(self, through_seq: int) -> list[FaultKind]:
         """Take in waiting edges in order, at least up to `through_seq`; missing ones are lost."""
         assert self._next_seq is not None
+        faults: list[FaultKind] = []
         is_complete = True
         while self._next_seq in self._early or self._next_seq <= through_seq:
-            if self._next_seq not in self._early:
+            if self._next_seq in self._early:
+                edge, stamp = self._early.pop(self._next_seq)
+                self._next_seq += 1
+                faults += self._apply(edge, stamp)
+            else:
                 is_complete = False
                 self._next_seq = min(
                     (seq for seq in self._early if seq > self._next_seq), default=through_seq + 1
                 )
-                continue
-            edge, stamp = self._early.pop(self._next_seq)
-            self._next_seq += 1
-            yield from self._apply(edge, stamp)
-        if not is_complete:
-            yield FaultKind.LOST_EDGE
+        return faults if is_complete else [*faults, FaultKind.LOST_EDGE]
 
-    def _apply(self, edge: Edge, stamp: int) -> Iterator[FaultKind]:
+    def _apply(self, edge: Edge, stamp: int) -> list[FaultKind]:
         contact = self._contacts[edge.button]
         if stamp < contact.last_change:
-            yield FaultKind.LOST_EDGE
-            return
+            return [FaultKind.LOST_EDGE]
         self._busy[edge.button] = contact
         if edge.closed:
             self._held_since.setdefault(edge.button, edge.at)
-        yield from self._sort(edge.button, contact.edge(edge.closed, stamp, edge.at))
-        yield from self._learn(stamp)
+        events = contact.edge(edge.closed, stamp, edge.at)
+        faults = self._sort(edge.button, events) if events else []
+        return faults + self._learn(stamp)
 
-    def _learn(self, stamp: int) -> Iterator[FaultKind]:
+    def _learn(self, stamp: int) -> list[FaultKind]:
         """Note that every edge stamped up to `stamp` has been delivered."""
+        faults: list[FaultKind] = []
         if self._known is not None and stamp < self._known:
-            return
+            return faults
         self._known = stamp
         for button, contact in tuple(self._busy.items()):
-            yield from self._sort(button, contact.advance(stamp))
+            if events := contact.advance(stamp):
+                faults += self._sort(button, events)
             if contact.is_quiet:
                 del self._busy[button]
         if self._levels and self._levels[1] <= stamp:
             levels, level_stamp = self._levels
             self._levels = None
-            yield from self._compare(levels, level_stamp)
+            faults += self._compare(levels, level_stamp)
+        return faults
 
-    def _sort(self, button: Button, events: Iterable[ContactEvent]) -> Iterator[FaultKind]:
+    def _sort(self, button: Button, events: Sequence[ContactEvent]) -> list[FaultKind]:
+        """Queue what the contact of `button` made certain, and translate its troubles."""
+        faults = []
         for event in events:
             match event:
                 case Touched(stamp, at):
@@ -265,32 +280,34 @@ class PadTrack:
                 case Trouble():
                     if event is Trouble.GLITCH:
                         self._held_since.pop(button, None)
-                    yield TROUBLES[event]
+                    faults.append(TROUBLES[event])
+        return faults
 
-    def _take_through(self, through: Through) -> Iterator[FaultKind]:
+    def _take_through(self, through: Through) -> list[FaultKind]:
         stamp = self._stamp(through.stamp, through.at)
+        faults: list[FaultKind] = []
         if self._next_seq is None:
             self._told_seq = max(through.seq, self._told_seq or through.seq)
         elif through.seq >= self._next_seq:
-            yield from self._deliver(through.seq)
-        yield from self._learn(stamp)
+            faults = self._deliver(through.seq)
+        return faults + self._learn(stamp)
 
-    def _take_sync(self, sync: Sync) -> Iterator[FaultKind]:
+    def _take_sync(self, sync: Sync) -> list[FaultKind]:
         if isinstance(self._clock, HostClock):
-            return
+            return []
         received = self._unwrapper.unwrap(sync.pad_received, sync.at)
         sent = self._unwrapper.unwrap(sync.pad_sent, sync.at)
-        if not self._clock.probe(sync, received, sent):
-            yield FaultKind.DRIFT
+        return [] if self._clock.probe(sync, received, sent) else [FaultKind.DRIFT]
 
-    def _take_levels(self, levels: Levels) -> Iterator[FaultKind]:
+    def _take_levels(self, levels: Levels) -> list[FaultKind]:
         stamp = self._stamp(levels.stamp, levels.at)
         if self._known is not None and stamp <= self._known:
-            yield from self._compare(levels, stamp)
-        else:
-            self._levels = (levels, stamp)
+            return self._compare(levels, stamp)
+        self._levels = (levels, stamp)
+        return []
 
-    def _compare(self, levels: Levels, stamp: int) -> Iterator[FaultKind]:
+    def _compare(self, levels: Levels, stamp: int) -> list[FaultKind]:
+        faults = []
         for button, contact in self._contacts.items():
             if contact.last_change <= stamp:
                 is_closed = button in levels.closed
@@ -298,23 +315,23 @@ class PadTrack:
                 if is_closed:
                     self._held_since.setdefault(button, levels.at)
                 events = contact.correct(is_closed, stamp, levels.at)
-                yield from self._sort(button, events)
+                faults += self._sort(button, events)
+        return faults
 
-    def _take_boot(self) -> Iterator[FaultKind]:
+    def _take_boot(self) -> list[FaultKind]:
         self._fix_queue()
         self._begin()
         self._boots += 1
         self.away = Away.BOOTED
-        if self._is_heard:
-            yield FaultKind.BOOT
+        return [FaultKind.BOOT] if self._is_heard else []
 
-    def _take_gone(self) -> Iterator[FaultKind]:
+    def _take_gone(self) -> list[FaultKind]:
         if self.away is Away.GONE:
-            return
+            return []
         self._fix_queue()
         self._forget_line()
         self.away = Away.GONE
-        yield FaultKind.GONE
+        return [FaultKind.GONE]
 
     def _fix_queue(self) -> None:
         """Keep what has been pressed for sure, with the times that the old clock gives it."""
