@@ -8,7 +8,7 @@ shuffled, in the deal.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self
 
 from engine.jsonl import Fields
 
@@ -44,23 +44,25 @@ class Move(Protocol):
         ...
 
 
-MoveT = TypeVar("MoveT", bound=Move)
-
-
-class State(Protocol[MoveT]):
+class State(Protocol):
     """A point in a game: a frozen value."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        ...
 
     @property
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
         ...
 
-    def legal_moves(self) -> Sequence[MoveT]:
+    def legal_moves(self) -> Sequence[Move]:
         """List every move that the rules allow now, once each; none after the end."""
         ...
 
-    def after(self, move: MoveT) -> Self:
-        """Give the state after `move`, or raise `RuleError`; this state stays as it is."""
+    def after(self, move: Any) -> Self:
+        """Give the state after `move` (one of this game's), or raise `RuleError`; this state stays as it is."""
         ...
 
     def view(self, seat: int) -> object:
@@ -77,7 +79,7 @@ class Game(Protocol):
 
     NAME: str
 
-    def read_deal(self, header: Fields) -> State[Any]:
+    def read_deal(self, header: Fields) -> State:
         """Take the rules and the recorded decks off `header` and deal; LineError if it cannot."""
         ...
 

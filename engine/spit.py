@@ -28,9 +28,9 @@ from engine.spit_moves import (
 )
 
 __all__ = [
-    "DRAWS", "PILES", "SEATS", "SLOTS", "SPIT", "Deck", "Draw", "Layout", "Move", "Piles", "Play",
-    "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "read_deal", "read_move",
-    "read_play",
+    "DRAWS", "FITTING", "NAME", "PILES", "SEATS", "SLOTS", "SPIT", "Deck", "Draw", "Layout", "Move",
+    "Piles", "Play", "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "read_deal",
+    "read_move", "read_play",
 ]  # fmt: skip
 
 NAME = "spit"
@@ -76,6 +76,11 @@ class Spit(NamedTuple):
     def legal_moves(self) -> tuple[Move, ...]:
         """List every legal move: plays and draws, or else the spit; none after the end."""
         return self.legal
+
+    @property
+    def seats(self) -> int:
+        """How many seats play: two."""
+        return SEATS
 
     @property
     def stocks(self) -> tuple[int, int]:

@@ -43,6 +43,11 @@ class Rules:
                 f"lockout_ms must be from 0 to {LONGEST_LOCKOUT_MS}, not {self.lockout_ms}"
             )
 
+    def as_json(self) -> dict[str, object]:
+        """Give the rules as a record's header writes them: the defaults need no words."""
+        lockout = {"lockout_ms": self.lockout_ms} if self.lockout_ms else {}
+        return {"refill": str(self.refill), **lockout}
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

@@ -1,0 +1,32 @@
+"""`spytt replay`: plays a match record through the rules."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from engine.account import account
+from engine.jsonl import LineError
+from engine.replay import as_json
+from firmware_host.cli.failure import Failure
+from firmware_host.cli.line_files import lines_of
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `replay FILE [--json]`."""
+    command = commands.add_parser("replay", help="play a match record through the rules")
+    command.add_argument("file", metavar="FILE", help="a *.match.jsonl file; - is stdin")
+    command.add_argument("--json", action="store_true", help="one JSON object a state")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the account, or every state, up to the first line that is at fault."""
+    tell = as_json if args.json else account
+    try:
+        for line in tell(lines_of(args.file)):
+            print(line)
+    except LineError as error:
+        raise Failure(f"{args.file}:{error.line}: {error.what}") from None
+    return 0
