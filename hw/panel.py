@@ -5,7 +5,7 @@ behind the caller's back, one thread for each bus, and only ever the newest fram
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from enum import StrEnum
 from threading import Condition, Thread
 from typing import Protocol
@@ -96,7 +96,7 @@ class PanelThread:
     """The one thread that writes to a bus: panels take turns, each gets its newest frame."""
 
     def __init__(self, panels: Sequence[Panel], name: str = "panels") -> None:
-        self._open = set(panels)
+        self._open: Set[Panel] = set(panels)
         self._waiting: dict[Panel, bytes | None] = {}
         self._changed = Condition()
         self._lost: set[Panel] = set()
@@ -106,7 +106,7 @@ class PanelThread:
     def post(self, panel: Panel, frame: bytes) -> None:
         """Let `frame` be shown on `panel` as soon as the bus is free; returns at once."""
         with self._changed:
-            if self._waiting.get(panel, b"") is not None:
+            if self._waiting.get(panel, frame) is not None:  # None: it is about to be closed
                 self._waiting[panel] = frame
             self._changed.notify_all()
 
@@ -119,12 +119,18 @@ class PanelThread:
             self._changed.wait_for(lambda: panel not in self._open)
 
     def _run(self) -> None:
-        while self._open:
-            with self._changed:
-                self._changed.wait_for(lambda: self._waiting)
-                panel = next(iter(self._waiting))
-                frame = self._waiting.pop(panel)
-            self._perform(panel, frame)
+        try:
+            while self._open:
+                self._perform(*self._next())
+        finally:
+            self._note_closed(self._open)  # whoever waits for a panel to close waits no longer
+
+    def _next(self) -> tuple[Panel, bytes | None]:
+        """Wait for the next thing to do: the frame of a panel, or None to close it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting)
+            panel = next(iter(self._waiting))
+            return panel, self._waiting.pop(panel)
 
     def _perform(self, panel: Panel, frame: bytes | None) -> None:
         try:
@@ -133,11 +139,13 @@ class PanelThread:
             self._note_loss(panel, error)
         else:
             self._lost.discard(panel)
-        finally:
-            if frame is None:
-                with self._changed:
-                    self._open.discard(panel)
-                    self._changed.notify_all()
+        if frame is None:
+            self._note_closed({panel})
+
+    def _note_closed(self, panels: Set[Panel]) -> None:
+        with self._changed:
+            self._open = self._open - panels
+            self._changed.notify_all()
 
     def _note_loss(self, panel: Panel, error: OSError) -> None:
         """Say once that a panel is lost; every later frame tries it again."""

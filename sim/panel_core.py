@@ -87,7 +87,8 @@ class PanelModel:
             self._begun.append(code)
             order = self.orders.get(self._begun[0])
             if order is None:
-                raise PanelModelError(f"{self.name} has no command 0x{self._begun[0]:02X}")
+                self._begun = []
+                raise PanelModelError(f"{self.name} has no command 0x{code:02X}")
             if len(self._begun) > order.following:
                 whole, self._begun = self._begun, []
                 order.act(self, whole)

@@ -14,10 +14,10 @@ from firmware_host.screens.easel import MARGIN, WIDTH, Lettering, Side, blank, s
 from firmware_host.screens.lettering import LINE_ROWS, wrapped
 from firmware_host.screens.scenes import SpitTable
 
-PILE_PLACES = ((37, 11), (67, 11))
+PILE_PLACES = ((38, 11), (66, 11))
 """Upper left corners of the two piles."""
 
-SIDE_WIDTH = PILE_PLACES[0][0] - 2 * MARGIN
+SIDE_WIDTH = PILE_PLACES[0][0] - MARGIN - 3
 """Columns for text beside the piles, on either side."""
 
 COLUMN = 32
