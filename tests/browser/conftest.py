@@ -1,0 +1,43 @@
+"""A real Chromium for the front panel; without one these tests are skipped and say what is missing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WIDE = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium")
+    with sync_playwright() as play:
+        # Playwright gives each start a new, empty profile and removes it afterwards.
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(chromium: Browser) -> Iterator[Page]:
+    """A fresh tab; whatever its page throws or says in anger fails the test."""
+    context = chromium.new_context(viewport=WIDE, locale="en-US")
+    tab = context.new_page()
+    troubles: list[str] = []
+    tab.on("pageerror", lambda error: troubles.append(str(error)))
+    yield tab
+    context.close()
+    assert troubles == []
