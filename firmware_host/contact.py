@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from firmware_host.settings import MILLISECOND_NS, Settings
+from hw.pad_clock import END
 
 LONG_AGO = -(1 << 80)
 CHATTER_EDGES = 200
@@ -82,6 +83,11 @@ class Contact:
     def undecided_since(self) -> int | None:
         """The stamp that a touch not yet certain would carry, or None."""
         return self._closures[0].since if self._closures else None
+
+    @property
+    def undecided_at(self) -> int:
+        """When that closing edge reached the host; END if there is none."""
+        return self._closures[0].at if self._closures else END
 
     @property
     def is_quiet(self) -> bool:

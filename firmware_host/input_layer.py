@@ -24,7 +24,7 @@ from firmware_host.input_events import (
 from firmware_host.pad_track import Away, PadTrack, Waiting
 from firmware_host.settings import MILLISECOND_NS, Settings
 from hw.pad_clock import BEGINNING, END, Interval
-from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Through, Tick
+from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Sync, Through, Tick
 
 STOPPED_NS = 500 * MILLISECOND_NS
 """A host that reported nothing for this long, then reads old stamps, was itself stopped;"""
@@ -87,7 +87,7 @@ class InputLayer:
         return tuple(
             name
             for name, track in self._tracks.items()
-            if track in self._blockers or track.is_undecided
+            if track in self._blockers or track.is_undecided or track.is_opening
         )
 
     def due_at(self) -> HostNs | None:
@@ -124,12 +124,15 @@ class InputLayer:
 
     def _was_stopped(self, arrival: Arrival) -> bool:
         """Tell whether the host slept: what had arrived counts before deadlines do."""
-        if not isinstance(arrival, Edge | Through) or arrival.at - self._now < STOPPED_NS:
+        if not isinstance(arrival, Edge | Sync | Through) or arrival.at - self._now < STOPPED_NS:
             return False
-        if self._due >= arrival.at:
+        undecided = min(track.undecided_since() for track in self._list)
+        due = min(self._due, undecided + self._hold_ns)
+        if due >= arrival.at:
             return False
-        stamp = self._tracks[arrival.pad].host_instant(arrival.stamp, arrival.at)
-        return stamp is not None and stamp < self._due
+        told = arrival.pad_sent if isinstance(arrival, Sync) else arrival.stamp
+        stamp = self._tracks[arrival.pad].host_instant(told, arrival.at)
+        return stamp is not None and stamp < due
 
     # Deadlines.
 

@@ -124,6 +124,15 @@ class PadTrack:
         """Tell whether a contact is closed that the pad's next watermark may make a press."""
         return self._undecided is not None
 
+    def undecided_since(self) -> int:
+        """Tell when the first closing edge arrived that is no press yet but may become one."""
+        return min((contact.undecided_at for contact in self._busy.values()), default=END)
+
+    @property
+    def is_opening(self) -> bool:
+        """Tell whether a button is open that the pad's next watermark may arm again."""
+        return any(not contact.is_closed for contact in self._busy.values())
+
     def is_back(self, frontier: int) -> bool:
         """Tell whether an away pad is heard again, beyond everything decided (`frontier`)."""
         if self.away is Away.BOOTED:
@@ -246,6 +255,8 @@ class PadTrack:
         self._busy[edge.button] = contact
         if edge.closed:
             self._held_since.setdefault(edge.button, edge.at)
+        else:
+            self._held_since.pop(edge.button, None)
         events = contact.edge(edge.closed, stamp, edge.at)
         faults = self._sort(edge.button, events) if events else []
         return faults + self._learn(stamp)
