@@ -1,4 +1,4 @@
-"""A real Chromium for the front panel; without one these tests are skipped and say what is missing."""
+"""A real Chromium for the front panel; where it is missing its tests are skipped and say so."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -19,6 +19,7 @@ const find = (id) => document.getElementById(id);
 
 function showLine(words, kind) {
   find("line").textContent = words;
+  find("line").title = words;
   find("line").className = kind;
 }
 
