@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, NoReturn
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from hw.panel_frame import DARK, HEIGHT, PAGES, WIDTH, pack, unpack
 
@@ -151,8 +151,8 @@ class PanelModel:
 
     def _lit(self, line: Image.Image) -> Image.Image:
         if self.registers.is_all_on:
-            return Image.new("1", line.size, 1)
-        return line.point(lambda lit: not lit) if self.registers.is_inverted else line
+            return Image.new("1", line.size, 255)
+        return ImageChops.invert(line) if self.registers.is_inverted else line
 
     def _store(self, values: bytes) -> None:
         raise NotImplementedError

@@ -6,6 +6,7 @@ The scenes go the whole way: drawn, sent by luma's driver, read back by the pane
 
 import argparse
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -56,7 +57,7 @@ def console(frames: Sequence[bytes], names: Sequence[str]) -> Image.Image:
     face_width, face_height = WIDTH * _DOT + 2 * _GLASS_MARGIN, HEIGHT * _DOT + 2 * _GLASS_MARGIN
     width = len(frames) * (face_width + _GAP) - _GAP + 2 * _CASE_MARGIN
     height = _NAME_HEIGHT + face_height + _BUTTON_HEIGHT
-    picture = _case(width, height)
+    picture = _case(width, height).copy()
     for seat, (frame, name) in enumerate(zip(frames, names, strict=True)):
         x = _CASE_MARGIN + seat * (face_width + _GAP)
         _engrave(picture, name, x + face_width // 2, 16, _NAME_SCALE)
@@ -77,6 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+@cache
 def _case(width: int, height: int) -> Image.Image:
     """Draw the front of the box with round corners."""
     case = Image.new("RGBA", (width * _SMOOTH, height * _SMOOTH))
@@ -102,6 +104,7 @@ def _glass(frame: bytes) -> Image.Image:
     return face
 
 
+@cache
 def _joints(size: tuple[int, int]) -> Image.Image:
     """Give the mask that lets a dot show but for its last row and column."""
     mask = Image.new("L", size, 255)
@@ -133,6 +136,7 @@ def _engrave(picture: Image.Image, text: str, middle: int, y: int, scale: int) -
     picture.paste(_ENGRAVED, (middle - large.width // 2, y), large)
 
 
+@cache
 def _disc(radius: int) -> Image.Image:
     side = 2 * radius
     disc = Image.new("L", (side * _SMOOTH, side * _SMOOTH))

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image
 
-LIT = 1
+LIT = 255
 DARK = 0
+"""How Pillow keeps the two values of a picture of mode "1"."""
 
 
 def cut(sheet: str, top: int = 0, height: int | None = None) -> Mapping[str, Image.Image]:

@@ -6,7 +6,7 @@ from functools import cache
 from PIL import Image
 
 from firmware_host.screens.artwork import DARK, LIT, mask
-from firmware_host.screens.lettering import LINE_ROWS, big_letters, bold_letters, fitted, letters
+from firmware_host.screens.lettering import LINE_ROWS, Lettering, fitted, letters, width_of
 
 WIDTH = 128
 HEIGHT = 64
@@ -49,21 +49,6 @@ class Side(Enum):
     RIGHT = 1.0
 
 
-class Lettering(Enum):
-    """How a text is written: ten rows high, ten rows and bold, or twenty rows high."""
-
-    PLAIN = 0
-    BOLD = 1
-    BIG = 2
-
-
-_LETTERED = {
-    Lettering.PLAIN: letters,
-    Lettering.BOLD: bold_letters,
-    Lettering.BIG: big_letters,
-}
-
-
 def blank() -> Image.Image:
     """Give a dark picture."""
     return Image.new("1", (WIDTH, HEIGHT))
@@ -77,12 +62,11 @@ def write(
     width: int,
     side: Side = Side.LEFT,
     *,
-    as_: Lettering = Lettering.PLAIN,
+    lettering: Lettering = Lettering.PLAIN,
     ink: int = LIT,
 ) -> None:
     """Write one line into the `width` columns from `x`, its topmost row at `y`."""
-    lettered = _LETTERED[as_]
-    line = lettered(fitted(text, width, lettered))
+    line = letters(fitted(text, width, lettering), lettering)
     stamp(picture, line, x + int((width - line.width) * side.value), y, ink)
 
 
@@ -107,7 +91,7 @@ def bar(picture: Image.Image, text: str, aside: str = "") -> None:
         write(picture, text, _BAR_MARGIN, 0, inner, Side.MIDDLE, ink=DARK)
         return
     write(picture, text, _BAR_MARGIN, 0, inner, ink=DARK)
-    taken = letters(text).width + 2 * _BAR_MARGIN
+    taken = width_of(text) + 2 * _BAR_MARGIN
     if taken < inner:
         write(picture, aside, _BAR_MARGIN + taken, 0, inner - taken, Side.RIGHT, ink=DARK)
 

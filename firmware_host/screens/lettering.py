@@ -5,12 +5,13 @@ is shown as a box, never dropped.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from enum import Enum
 from functools import cache, lru_cache
 
 from PIL import Image
 
-from firmware_host.screens.artwork import LIT, cut
+from firmware_host.screens.artwork import DARK, LIT, cut
 from firmware_host.screens.letter_sheets import FROM_ROW_0, FROM_ROW_1
 
 LINE_ROWS = 10
@@ -21,33 +22,63 @@ _UNKNOWN = "□"
 _ALIKE = str.maketrans("\u2019\u2018\u201c\u201d\u2014\u2212\u00a0\u202f", "''\"\"––  ")
 
 
+class Lettering(Enum):
+    """How a text is written."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    """Strokes two columns wide, for ranks and counts."""
+    BIG = "big"
+    """Twice the size, the stairs smoothed."""
+
+    @property
+    def scale(self) -> int:
+        """How many rows and columns stand for one of a plain line."""
+        return 2 if self is Lettering.BIG else 1
+
+
 @lru_cache(maxsize=256)
-def letters(text: str) -> Image.Image:
-    """Give `text` as a mask of ten rows."""
-    glyphs = [_glyph(sign) for sign in unicodedata.normalize("NFC", text).translate(_ALIKE)]
-    width = max(1, sum(glyph.width + 1 for glyph in glyphs) - 1)
-    line = Image.new("1", (width, LINE_ROWS))
+def letters(text: str, lettering: Lettering = Lettering.PLAIN) -> Image.Image:
+    """Give `text` as a mask, ten rows high (BIG: twenty)."""
+    line = Image.new("1", (max(1, width_of(text, lettering)), LINE_ROWS * lettering.scale))
     x = 0
-    for glyph in glyphs:
+    for sign in _signs(text):
+        glyph = _glyph(sign, lettering)
         line.paste(glyph, (x, 0))
-        x += glyph.width + 1
+        x += glyph.width + lettering.scale
     return line
 
 
-@lru_cache(maxsize=64)
-def bold_letters(text: str) -> Image.Image:
-    """Give `text` as a mask of ten rows with strokes two columns wide, for ranks and counts."""
-    line = letters(text)
-    bold = Image.new("1", (line.width + 1, LINE_ROWS))
-    bold.paste(line, (0, 0))
-    bold.paste(LIT, (1, 0), line)
-    return bold
+def width_of(text: str, lettering: Lettering = Lettering.PLAIN) -> int:
+    """Tell how many columns `text` takes."""
+    advance = (_glyph(sign, lettering).width + lettering.scale for sign in _signs(text))
+    return max(0, sum(advance) - lettering.scale)
 
 
-@lru_cache(maxsize=64)
-def big_letters(text: str) -> Image.Image:
-    """Give `text` as a mask of twenty rows: the same letters doubled, their stairs smoothed."""
-    return doubled(letters(text))
+def fitted(text: str, width: int, lettering: Lettering = Lettering.PLAIN) -> str:
+    """Cut `text` short with an ellipsis where it is wider than `width` columns."""
+    if width_of(text, lettering) <= width:
+        return text
+    for end in range(len(text) - 1, 0, -1):
+        short = text[:end].rstrip() + "…"
+        if width_of(short, lettering) <= width:
+            return short
+    return ""
+
+
+def wrapped(
+    text: str, width: int, lines: int, lettering: Lettering = Lettering.PLAIN
+) -> tuple[str, ...]:
+    """Break `text` at spaces into at most `lines` lines, each fitted into `width` columns."""
+    broken = [""]
+    for word in text.split():
+        longer = f"{broken[-1]} {word}".lstrip()
+        is_last = len(broken) == lines
+        if not broken[-1] or is_last or width_of(longer, lettering) <= width:
+            broken[-1] = longer
+        else:
+            broken.append(word)
+    return tuple(fitted(line, width, lettering) for line in broken if line)
 
 
 def doubled(mask: Image.Image) -> Image.Image:
@@ -60,37 +91,26 @@ def doubled(mask: Image.Image) -> Image.Image:
     return twice
 
 
-def fitted(text: str, width: int, lettered: Callable[[str], Image.Image] = letters) -> str:
-    """Cut `text` short with an ellipsis where it is wider than `width` columns."""
-    if lettered(text).width <= width:
-        return text
-    for end in range(len(text) - 1, 0, -1):
-        short = text[:end].rstrip() + "…"
-        if lettered(short).width <= width:
-            return short
-    return ""
+def thickened(mask: Image.Image) -> Image.Image:
+    """Make every stroke of `mask` one column wider."""
+    thick = Image.new("1", (mask.width + 1, mask.height))
+    thick.paste(LIT, (0, 0), mask)
+    thick.paste(LIT, (1, 0), mask)
+    return thick
 
 
-def wrapped(
-    text: str, width: int, lines: int, lettered: Callable[[str], Image.Image] = letters
-) -> tuple[str, ...]:
-    """Break `text` at spaces into at most `lines` lines, each fitted into `width` columns."""
-    broken = [""]
-    for word in text.split():
-        longer = f"{broken[-1]} {word}".lstrip()
-        if not broken[-1] or lettered(longer).width <= width:
-            broken[-1] = longer
-        elif len(broken) < lines:
-            broken.append(word)
-        else:
-            broken[-1] = longer
-    return tuple(fitted(line, width, lettered) for line in broken if line)
+def _signs(text: str) -> str:
+    return unicodedata.normalize("NFC", text).translate(_ALIKE)
 
 
-def _glyph(sign: str) -> Image.Image:
+@lru_cache(maxsize=512)
+def _glyph(sign: str, lettering: Lettering) -> Image.Image:
     font = _font()
     bare = unicodedata.normalize("NFD", sign)[0]
-    return font.get(sign) or font.get(bare) or font[_UNKNOWN]
+    glyph = font.get(sign) or font.get(bare) or font[_UNKNOWN]
+    if lettering is Lettering.PLAIN:
+        return glyph
+    return doubled(glyph) if lettering is Lettering.BIG else thickened(glyph)
 
 
 @cache
@@ -119,4 +139,4 @@ def _quarters(mask: Image.Image, x: int, y: int) -> dict[tuple[int, int], int]:
 
 def _lit(mask: Image.Image, x: int, y: int) -> int:
     inside = 0 <= x < mask.width and 0 <= y < mask.height
-    return LIT if inside and mask.getpixel((x, y)) else 0
+    return LIT if inside and mask.getpixel((x, y)) else DARK

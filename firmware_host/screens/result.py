@@ -2,7 +2,8 @@
 
 from PIL import Image
 
-from firmware_host.screens.easel import MARGIN, WIDTH, Lettering, Side, bar, blank, hint_line, write
+from firmware_host.screens.easel import MARGIN, WIDTH, Side, bar, blank, hint_line, write
+from firmware_host.screens.lettering import Lettering
 from firmware_host.screens.scenes import Result
 
 _SEAT_WIDTH = 48
@@ -18,7 +19,7 @@ def draw_result(scene: Result) -> Image.Image:
     write(picture, names[0], MARGIN, _NAMES_ROW, _SEAT_WIDTH, Side.LEFT)
     write(picture, names[1], WIDTH - MARGIN - _SEAT_WIDTH, _NAMES_ROW, _SEAT_WIDTH, Side.RIGHT)
     score = f"{scene.score[0]}–{scene.score[1]}"
-    write(picture, score, 0, _NAMES_ROW, WIDTH, Side.MIDDLE, as_=Lettering.BOLD)
+    write(picture, score, 0, _NAMES_ROW, WIDTH, Side.MIDDLE, lettering=Lettering.BOLD)
     story = scene.story[:_STORY_LINES]
     tight = len(story) == _STORY_LINES
     top, step = (19, 8) if tight else (21, 10)

@@ -10,8 +10,8 @@ from PIL import Image
 
 from engine.cards import RANKS, Card
 from firmware_host.screens.card_faces import PILE_HEIGHT, PILE_WIDTH, hand_face, pile_face
-from firmware_host.screens.easel import MARGIN, WIDTH, Lettering, Side, blank, small, stamp, write
-from firmware_host.screens.lettering import LINE_ROWS, wrapped
+from firmware_host.screens.easel import MARGIN, WIDTH, Side, blank, small, stamp, write
+from firmware_host.screens.lettering import LINE_ROWS, Lettering, wrapped
 from firmware_host.screens.scenes import SpitTable
 
 PILE_PLACES = ((38, 11), (66, 11))
@@ -97,7 +97,7 @@ def _draw_rival(picture: Image.Image, scene: SpitTable) -> None:
     for slot, card in enumerate(scene.rival):
         x = _RIVAL_COLUMN + slot * _RIVAL_STEP
         lettering = Lettering.BOLD if card else Lettering.PLAIN
-        write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, as_=lettering)
+        write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, lettering=lettering)
     _draw_stock(picture, scene.rival_stock, WIDTH - MARGIN - _STOCK_WIDTH, _TOP_ROW)
 
 
@@ -105,13 +105,14 @@ def _draw_stock(picture: Image.Image, count: int, x: int, y: int) -> None:
     pack = small(*_PACK)
     stamp(picture, pack, x, y + 1)
     room = _STOCK_WIDTH - pack.width - 2
-    write(picture, str(count), x + pack.width + 2, y, room, as_=Lettering.BOLD)
+    write(picture, str(count), x + pack.width + 2, y, room, lettering=Lettering.BOLD)
 
 
 def _draw_headline(picture: Image.Image, headline: str) -> None:
     lines = wrapped(headline, SIDE_WIDTH, _HEADLINE_LINES)
     step = LINE_ROWS if len(lines) < _HEADLINE_LINES else _TIGHT_STEP
-    top = PILE_PLACES[1][1] + (PILE_HEIGHT - step * len(lines)) // 2 - 1
+    high = step * (len(lines) - 1) + LINE_ROWS
+    top = min(PILE_PLACES[1][1] + (PILE_HEIGHT - high) // 2, _PICKED_ROW - high)
     for row, line in enumerate(lines):
         write(picture, line, WIDTH - MARGIN - SIDE_WIDTH, top + row * step, SIDE_WIDTH)
 

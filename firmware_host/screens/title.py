@@ -5,7 +5,6 @@ from PIL import Image, ImageOps
 from firmware_host.screens.easel import (
     MARK_SIZE,
     WIDTH,
-    Lettering,
     Side,
     blank,
     hint_line,
@@ -14,6 +13,7 @@ from firmware_host.screens.easel import (
     stamp,
     write,
 )
+from firmware_host.screens.lettering import Lettering
 from firmware_host.screens.scenes import Title
 
 _SEAT_WIDTH = 44
@@ -49,7 +49,7 @@ def draw_title(scene: Title) -> Image.Image:
         ready_mark(picture, scene.ready[seat], x + (_SEAT_WIDTH - MARK_SIZE) // 2, _MARK_ROW)
     between = WIDTH - 2 * _SEAT_WIDTH
     score = f"{scene.score[0]}–{scene.score[1]}"
-    write(picture, score, _SEAT_WIDTH, _SCORE_ROW, between, Side.MIDDLE, as_=Lettering.BIG)
+    write(picture, score, _SEAT_WIDTH, _SCORE_ROW, between, Side.MIDDLE, lettering=Lettering.BIG)
     hint_line(picture, scene.hint)
     return picture
 
@@ -60,4 +60,4 @@ def _draw_game(picture: Image.Image, game: str) -> None:
     stamp(picture, cards, _CARDS_WIDTH - cards.width - 4, _CARDS_ROW)
     stamp(picture, ImageOps.mirror(cards), WIDTH - _CARDS_WIDTH + 4, _CARDS_ROW)
     between = WIDTH - 2 * _CARDS_WIDTH
-    write(picture, game, _CARDS_WIDTH, 0, between, Side.MIDDLE, as_=Lettering.BIG)
+    write(picture, game, _CARDS_WIDTH, 0, between, Side.MIDDLE, lettering=Lettering.BIG)

@@ -1,0 +1,173 @@
+"""Text on panels: letters, fitting, wrapping, and the scenes that are mostly text."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from PIL import ImageChops
+
+from firmware_host.screens.artwork import mask
+from firmware_host.screens.drawing import draw
+from firmware_host.screens.lettering import (
+    LINE_ROWS,
+    Lettering,
+    doubled,
+    fitted,
+    letters,
+    width_of,
+    wrapped,
+)
+from firmware_host.screens.scenes import Menu, Notice, Result, Scene, Title
+
+ENGLISH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+NEEDED = ENGLISH + "0123456789ÆØÅæøåÉÄÖÜéäöüß.,:;!?'\"()[]<>-–+=/\\_*%#&@·…✓✗▸▴▾"
+
+
+def changed(before: Scene, after: Scene) -> tuple[int, int, int, int] | None:
+    return ImageChops.logical_xor(draw(before), draw(after)).getbbox()
+
+
+def test_every_sign_that_is_needed_has_a_glyph_of_its_own() -> None:
+    glyphs = {sign: letters(sign).tobytes() for sign in NEEDED + "□"}
+    assert len(set(glyphs.values())) == len(glyphs)
+    assert all(letters(sign).getbbox() for sign in NEEDED)
+    assert {letters(sign).height for sign in NEEDED} == {LINE_ROWS}
+
+
+@pytest.mark.parametrize("sign", ["日", "☃", "\t", "\x00", "\U0001f0a1"])
+def test_a_sign_without_a_glyph_is_a_box_and_never_dropped(sign: str) -> None:
+    assert letters(f"a{sign}b").tobytes() == letters("a□b").tobytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "alike"),
+    [
+        pytest.param("señor", "senor", id="an accent without a glyph is lost"),
+        pytest.param("A\u030a", "Å", id="a combining ring makes the letter that has it"),
+        pytest.param("Ben\u2019s \u201cok\u201d", 'Ben\'s "ok"', id="curly quotes are straight"),
+        pytest.param("a\u2014b\u00a0c", "a–b c", id="long dashes and hard spaces are plain"),
+    ],
+)
+def test_texts_that_look_alike(text: str, alike: str) -> None:
+    assert letters(text).tobytes() == letters(alike).tobytes()
+
+
+@pytest.mark.parametrize("lettering", Lettering)
+@pytest.mark.parametrize("width", [0, 3, 10, 33, 64, 128])
+@pytest.mark.parametrize("text", ["", "W", "Ana first by 3.4 ms", "W" * 40, "日" * 9])
+def test_a_fitted_text_fits_and_is_only_cut_if_it_must(
+    lettering: Lettering, width: int, text: str
+) -> None:
+    short = fitted(text, width, lettering)
+    assert width_of(short, lettering) <= width
+    assert short in (text, "") or short.endswith("…")
+    if width_of(text, lettering) <= width:
+        assert short == text
+
+
+def test_a_headline_breaks_at_spaces_and_keeps_every_word() -> None:
+    assert wrapped("Ana first by 3.4 ms", 33, 4) == ("Ana", "first by", "3.4 ms")
+    assert wrapped("Ben's pad is unplugged", 128, 2, Lettering.BIG) == ("Ben's pad is", "unplugged")
+    assert wrapped("  Photo   finish ", 33, 3) == ("Photo", "finish")
+
+
+def test_what_does_not_fit_into_the_lines_is_cut_in_the_last() -> None:
+    lines = wrapped("one two three four five", 33, 2)
+    assert len(lines) == 2
+    assert re.fullmatch(r"three.*…", lines[1])
+    assert wrapped("", 33, 2) == ()
+
+
+@pytest.mark.parametrize("text", ["10", "Ana first by 3.4 ms", "日"])
+@pytest.mark.parametrize("lettering", Lettering)
+def test_a_line_is_as_wide_as_it_was_said_to_be(text: str, lettering: Lettering) -> None:
+    line = letters(text, lettering)
+    assert line.size == (width_of(text, lettering), LINE_ROWS * lettering.scale)
+    box = line.getbbox()
+    assert box is not None
+    assert box[2] == line.width
+
+
+def test_bold_is_one_column_wider_a_letter_and_big_is_twice_as_large() -> None:
+    assert width_of("10", Lettering.BOLD) == width_of("10") + 2
+    assert letters("10", Lettering.BIG).size == (2 * width_of("10"), 2 * LINE_ROWS)
+
+
+def test_a_line_is_doubled_letter_by_letter_just_as_it_would_be_whole() -> None:
+    text = "Ben's pad is gå"
+    assert letters(text, Lettering.BIG).tobytes() == doubled(letters(text)).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("rows", "twice"),
+    [
+        pytest.param(["#"], ["##", "##"], id="a dot stays square"),
+        pytest.param(["##"], ["####", "####"], id="a line stays straight"),
+        pytest.param(["#.", "##"], ["##..", "###.", "####", ".###"], id="a corner is smoothed"),
+    ],
+)
+def test_doubling(rows: list[str], twice: list[str]) -> None:
+    assert doubled(mask(rows)).tobytes() == mask(twice).tobytes()
+
+
+def test_long_names_stay_on_their_side_of_the_title() -> None:
+    title = Title("Spit", ("Ana", "Ben"), (False, False), (0, 0), "")
+    box = changed(title, replace(title, names=("Bartholomew the Great", "Ben")))
+    assert box is not None
+    assert box[2] <= 44
+
+
+def test_a_title_ticks_the_seat_that_is_ready() -> None:
+    title = Title("Spit", ("Ana", "Ben"), (False, False), (0, 0), "")
+    box = changed(title, replace(title, ready=(False, True)))
+    assert box is not None
+    assert box[0] > 84
+
+
+def test_a_story_of_more_than_four_lines_shows_the_first_four() -> None:
+    four = ("one", "two", "three", "four")
+    result = Result("Ana wins", ("Ana", "Ben"), (1, 0), four, (False, False), "READY")
+    assert changed(result, replace(result, story=(*four, "five"))) is None
+    assert changed(result, replace(result, story=four[:3])) is not None
+
+
+def test_a_result_ticks_the_seat_that_wants_a_rematch() -> None:
+    result = Result("Ana wins", ("Ana", "Ben"), (1, 0), (), (False, False), "")
+    box = changed(result, replace(result, ready=(True, False)))
+    assert box is not None
+    assert box[2] <= 50
+
+
+@pytest.mark.parametrize("marked", range(7))
+def test_the_marked_entry_of_a_long_menu_is_always_in_view(marked: int) -> None:
+    menu = Menu("Pause", tuple(f"Entry {n}" for n in range(7)), marked, "")
+    renamed = tuple("W" * 9 if n == marked else entry for n, entry in enumerate(menu.entries))
+    assert changed(menu, replace(menu, entries=renamed)) is not None
+
+
+def test_a_menu_says_where_there_is_more() -> None:
+    entries = tuple(f"Entry {n}" for n in range(6))
+    top, middle, end = (draw(Menu("", entries, marked, "")) for marked in (0, 3, 5))
+    above, below = (113, 12, 128, 20), (113, 42, 128, 52)
+    assert [bool(picture.crop(above).getbbox()) for picture in (top, middle, end)] == [
+        False,
+        True,
+        True,
+    ]
+    assert [bool(picture.crop(below).getbbox()) for picture in (top, middle, end)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_notice_never_writes_into_its_hint() -> None:
+    notice = Notice("A long word of warning", ("one", "two", "three", "four", "five"), "hint")
+    box = changed(replace(notice, lines=()), notice)
+    assert box is not None
+    assert box[3] <= 53
+
+
+def test_an_aside_that_finds_no_room_in_the_bar_is_left_out() -> None:
+    wide = Menu("W" * 30, (), 0, "")
+    assert draw(wide).crop((0, 0, 128, 10)).getbbox() == (0, 0, 128, 10)
