@@ -49,7 +49,7 @@ class Woke:
 def step(match: Match, event: InputEvent | Woke, now_ns: int) -> tuple[Match, tuple[Effect, ...]]:
     """Take one event; `now_ns` is the host's clock at which it came out."""
     after = _take(_wake(match, now_ns), event, now_ns)
-    return replace(after, outbox=()), after.outbox
+    return (replace(after, outbox=()), after.outbox) if after.outbox else (after, ())
 
 
 def wish(match: Match, seat: int) -> Button | None:
