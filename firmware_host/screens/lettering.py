@@ -55,6 +55,7 @@ def width_of(text: str, lettering: Lettering = Lettering.PLAIN) -> int:
     return max(0, sum(advance) - lettering.scale)
 
 
+@lru_cache(maxsize=256)
 def fitted(text: str, width: int, lettering: Lettering = Lettering.PLAIN) -> str:
     """Cut `text` short with an ellipsis where it is wider than `width` columns."""
     if width_of(text, lettering) <= width:
@@ -66,6 +67,7 @@ def fitted(text: str, width: int, lettering: Lettering = Lettering.PLAIN) -> str
     return ""
 
 
+@lru_cache(maxsize=256)
 def wrapped(
     text: str, width: int, lines: int, lettering: Lettering = Lettering.PLAIN
 ) -> tuple[str, ...]:
