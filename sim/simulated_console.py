@@ -1,0 +1,105 @@
+"""The whole console in virtual time: simulated pads, real input layer and match, panel models."""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from engine.bots import Level
+from firmware_host.bot_hand import BotHand
+from firmware_host.console import Console
+from firmware_host.effects import Effect, Show
+from firmware_host.match_state import Setup
+from firmware_host.screens.drawing import frame_of
+from hw.panel import Chip, open_panel
+from hw.ports import Arrival, Clock, HostNs, PadInfo, Tick
+from sim.course import MakePad
+from sim.pads import SimulatedPad
+from sim.panel_model import model_of
+from sim.virtual_time import VirtualTime
+
+START_NS = 1_000_000_000
+PAD_NAMES = ("a", "b")
+
+Watch = Callable[[HostNs, Effect], None]
+Tap = Callable[[Arrival], None]
+
+
+def bots_of(levels: Mapping[int, Level], seed: int) -> tuple[BotHand, ...]:
+    """Give the hands of bots by seat, each with luck of its own from `seed`."""
+    return tuple(
+        BotHand(pad_info(seat), level, Random(f"{seed} bot {seat}"))
+        for seat, level in levels.items()
+    )
+
+
+def pad_info(seat: int, clock: Clock = Clock.HOST) -> PadInfo:
+    """Name the pad of a seat."""
+    return PadInfo(PAD_NAMES[seat], seat, clock)
+
+
+class SimulatedConsole:
+    """Two seats, each with a simulated pad (`pads`) or a bot, and two panels of `chips`.
+
+    `watch` is told every effect as it is performed; `tap` every arrival that the input layer gets.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        pads: Sequence[tuple[PadInfo, MakePad]] = (),
+        bots: Sequence[BotHand] = (),
+        *,
+        chips: tuple[Chip, Chip] = (Chip.SSD1306, Chip.SH1106),
+        coin: int = 0,
+        watch: Watch = lambda _at, _effect: None,
+        tap: Tap | None = None,
+    ) -> None:
+        self.time = VirtualTime(START_NS)
+        self._watch = watch
+        self._armed_ns: int | None = None
+        self._models = [model_of(chip) for chip in chips]
+        self._panels = [
+            open_panel(chip, model) for chip, model in zip(chips, self._models, strict=True)
+        ]
+        infos = sorted((*(i for i, _ in pads), *(b.info for b in bots)), key=lambda i: i.seat)
+        self.console = Console(setup, (infos[0], infos[1]), bots=bots, coin=coin, tap=tap)
+        self.pads: dict[int, SimulatedPad] = {
+            info.seat: make(self.time, info, self.put) for info, make in pads
+        }
+        self.time.call_at(START_NS, self._begin)
+
+    def pixels(self, seat: int) -> bytes:
+        """Give the frame that an eye sees on the panel of `seat`."""
+        return self._models[seat].pixels()
+
+    def put(self, arrival: Arrival) -> None:
+        """Take in one arrival, and do all that comes of it."""
+        for effect in self.console.feed(arrival):
+            if isinstance(effect, Show):
+                self._panels[effect.seat].show(frame_of(effect.scene))
+            self._watch(self.time.now_ns, effect)
+        by_name = {pad.info.pad: pad for pad in self.pads.values()}
+        for name in self.console.asks():
+            by_name[name].ask(name)
+        self._arm()
+
+    def close(self) -> None:
+        """Stop the pads and release the panels."""
+        for pad in self.pads.values():
+            pad.close()
+        for panel in self._panels:
+            panel.close()
+
+    def _begin(self) -> None:
+        self.put(Tick(self.time.now_ns))
+
+    def _arm(self) -> None:
+        """Have a `Tick` when the console is due; one that is due earlier replaces a later one."""
+        due = self.console.due_at()
+        if due is not None and (self._armed_ns is None or due < self._armed_ns):
+            self._armed_ns = max(due, self.time.now_ns)
+            self.time.call_at(self._armed_ns, self._tick)
+
+    def _tick(self) -> None:
+        if self.time.now_ns == self._armed_ns:
+            self._armed_ns = None
+            self.put(Tick(self.time.now_ns))

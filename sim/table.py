@@ -1,0 +1,192 @@
+"""The table of the story tests: people at the whole console, told in words, in virtual time.
+
+    table = Table(ana=Wire(delay_ms=20), ben=Wire(delay_ms=1))
+    table.press("ana", "left")
+    table.after(ms=2)
+
+Seats are named after who sits there; the first is seat 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from engine.bots import Level
+from engine.cards import DECK, Card
+from engine.spit import Deck, Rules
+from firmware_host.effects import Effect, Recorded, Sound, Tone
+from firmware_host.match_scenes import scene_of
+from firmware_host.match_state import Game, Phase, Setup
+from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
+from hw.panel import Chip
+from hw.ports import Button, Clock, HostNs, PadInfo
+from sim.course import MakePad
+from sim.finger import Bounce, Finger, touch
+from sim.pads import HostPad, OwnPad, Put
+from sim.simulated_console import SimulatedConsole, bots_of, pad_info
+from sim.virtual_time import VirtualTime
+from sim.wire import Wire
+
+MS = 1_000_000
+LONGEST_WAIT_MS = 20_000
+GENTLE = Bounce(times=4, within_us=900)
+
+
+def deck(top: str) -> Deck:
+    """Give a whole deck with the cards named on `top` first, the rest in a fixed order."""
+    first = tuple(map(Card.parse, top.split()))
+    return (*first, *(card for card in DECK if card not in first))
+
+
+class Table:
+    """Two people (or bots: give a `Level` instead of a wire) at the simulated console.
+
+    `own_clock` names those whose pads stamp with their own clock. `decks` are dealt in every game.
+    """
+
+    def __init__(
+        self,
+        *,
+        decks: tuple[str, str] | None = None,
+        rules: Rules | None = None,
+        best_of: int = 1,
+        seed: int = 1,
+        own_clock: Sequence[str] = (),
+        chips: tuple[Chip, Chip] = (Chip.SSD1306, Chip.SH1106),
+        bounce: Bounce = GENTLE,
+        **seats: Wire | Level,
+    ) -> None:
+        self.names = tuple(seats)
+        self.effects: list[tuple[HostNs, Effect]] = []
+        first, second = (name.capitalize() for name in seats)
+        setup = Setup(
+            (first, second),
+            rules or Rules(),
+            best_of=best_of,
+            seed=seed,
+            decks=(deck(decks[0]), deck(decks[1])) if decks else None,
+        )
+        self._fingers = [Finger(Random(f"{seed} {name}"), bounce) for name in seats]
+        levels = {s: it for s, it in enumerate(seats.values()) if isinstance(it, Level)}
+        wires = {s: it for s, it in enumerate(seats.values()) if isinstance(it, Wire)}
+        self.console = SimulatedConsole(
+            setup,
+            [_pad(seat, wire, self.names[seat] in own_clock) for seat, wire in wires.items()],
+            bots_of(levels, seed),
+            chips=chips,
+            coin=seed,
+            watch=lambda at, effect: self.effects.append((at, effect)),
+        )
+        self.after(ms=100)
+
+    # Time.
+
+    @property
+    def now_ms(self) -> float:
+        """The time, in ms."""
+        return self.console.time.now_ns / MS
+
+    def after(self, *, ms: float) -> None:
+        """Let time pass."""
+        self.console.time.run_until(self.console.time.now_ns + round(ms * MS))
+
+    def until(self, phase: Phase) -> None:
+        """Let time pass until the match is in `phase`; AssertionError if it does not come."""
+        for _ in range(LONGEST_WAIT_MS):
+            if self.phase is phase:
+                return
+            self.after(ms=1)
+        raise AssertionError(f"{phase} did not come; it is {self.phase}")
+
+    # Hands.
+
+    def press(self, name: str, *buttons: str, held_ms: float = 60, gap_ms: float = 100) -> None:
+        """Begin to press buttons, `gap_ms` from one to the next, the first of them now."""
+        seat = self.names.index(name)
+        for number, button in enumerate(buttons):
+            at_ns = self.console.time.now_ns + round(number * gap_ms * MS)
+            contacts = self._fingers[seat].press(at_ns, held_ms)
+            touch(self.console.pads[seat], Button(button), contacts)
+
+    def tap(self, name: str, *buttons: str) -> None:
+        """Press buttons one after another, and wait until all of that has been taken in."""
+        self.press(name, *buttons)
+        self.after(ms=100 * len(buttons) + 100)
+
+    def both(self, *buttons: str) -> None:
+        """Let both seats tap the same buttons."""
+        for name in self.names:
+            self.press(name, *buttons)
+        self.after(ms=100 * len(buttons) + 100)
+
+    def start(self) -> None:
+        """Both call ready, and the first cards are turned."""
+        self.both("ready")
+        self.until(Phase.PLAY)
+
+    def unplug(self, name: str) -> None:
+        """Pull the plug of a pad."""
+        self.console.pads[self.names.index(name)].unplug()
+
+    def plug_in(self, name: str) -> None:
+        """Put the plug back."""
+        self.console.pads[self.names.index(name)].plug_in()
+
+    # Eyes.
+
+    @property
+    def phase(self) -> Phase:
+        """What the console is doing."""
+        return self.console.console.match.phase
+
+    @property
+    def game(self) -> Game:
+        """The game that lies on the table."""
+        assert self.console.console.match.game is not None
+        return self.console.console.match.game
+
+    def scene(self, name: str) -> Scene:
+        """What the panel of a seat says."""
+        return scene_of(self.console.console.match, self.names.index(name))
+
+    def cards(self, name: str) -> SpitTable:
+        """The cards on the panel of a seat; AssertionError if it shows none."""
+        scene = self.scene(name)
+        if isinstance(scene, Stuck | Countdown):
+            return scene.table
+        assert isinstance(scene, SpitTable), f"{name} sees no cards but {scene}"
+        return scene
+
+    def headline(self, name: str) -> str:
+        """The line beside the piles on the panel of a seat."""
+        return self.cards(name).headline
+
+    def piles(self) -> str:
+        """The tops, as cards are written."""
+        return " ".join(str(card) for card in self.game.spit.piles)
+
+    def layout(self, name: str) -> str:
+        """The layout of a seat, as cards are written; `--` for an empty slot."""
+        layout = self.game.spit.layouts[self.names.index(name)]
+        return " ".join("--" if card is None else str(card) for card in layout)
+
+    def frame(self, name: str) -> bytes:
+        """The pixels on the panel of a seat."""
+        return self.console.pixels(self.names.index(name))
+
+    def record(self) -> list[Mapping[str, object]]:
+        """The lines of all records, headers left out."""
+        return [effect.line for _, effect in self.effects if isinstance(effect, Recorded)]
+
+    def sounds(self) -> list[tuple[int | None, Tone]]:
+        """Every sound so far: for which seat (None is both), and which."""
+        return [(e.seat, e.tone) for _, e in self.effects if isinstance(e, Sound)]
+
+
+def _pad(seat: int, wire: Wire, is_own: bool) -> tuple[PadInfo, MakePad]:
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> HostPad | OwnPad:
+        luck = Random(f"pad {seat}")
+        if info.clock is Clock.OWN:
+            return OwnPad(time, info, put, luck, wire=wire, offset_us=4_294_000_000, ppm=200)
+        return HostPad(time, info, put, luck, wire=wire)
+
+    return pad_info(seat, Clock.OWN if is_own else Clock.HOST), make
