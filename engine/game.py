@@ -62,7 +62,10 @@ class State(Protocol):
         ...
 
     def after(self, move: Any) -> Self:
-        """Give the state after `move` (one of this game's), or raise `RuleError`; this state stays as it is."""
+        """Give the state after `move`, one of this game's, or raise `RuleError`.
+
+        This state stays as it is.
+        """
         ...
 
     def view(self, seat: int) -> object:

@@ -66,7 +66,7 @@ class Fields:
             self._wrong(key, value, " or ".join(words))
         return value
 
-    def items(self, key: str, length: int | None) -> "tuple[Fields, list[str]]":
+    def items(self, key: str, length: int | None = None) -> "tuple[Fields, list[str]]":
         """Take a list (of `length`) as fields, with their names: `key[0]`, `key[1]`, ..."""
         value = self._take(key)
         if not isinstance(value, list) or length not in (None, len(value)):

@@ -29,8 +29,8 @@ from engine.spit_moves import (
 
 __all__ = [
     "DRAWS", "FITTING", "NAME", "PILES", "SEATS", "SLOTS", "SPIT", "Deck", "Draw", "Layout", "Move",
-    "Piles", "Play", "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "read_deal",
-    "read_move", "read_play",
+    "Piles", "Play", "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "position",
+    "read_deal", "read_move", "read_play",
 ]  # fmt: skip
 
 NAME = "spit"
@@ -138,7 +138,7 @@ class Spit(NamedTuple):
             refill = decks[seat][taken[seat]]
             taken = _with(taken, seat, taken[seat] + 1)
         layout = (*layout[:slot], refill, *layout[slot + 1 :])
-        return _settled(rules, decks, taken, _with(layouts, seat, layout), _with(piles, pile, card))
+        return position(rules, decks, taken, _with(layouts, seat, layout), _with(piles, pile, card))
 
     def _drawn(self, seat: int) -> "Spit":
         if DRAWS[seat] not in self.legal:
@@ -147,7 +147,7 @@ class Spit(NamedTuple):
         slot = layout.index(None)
         layout = (*layout[:slot], self.decks[seat][taken], *layout[slot + 1 :])
         layouts = _with(self.layouts, seat, layout)
-        return _settled(
+        return position(
             self.rules, self.decks, _with(self.taken, seat, taken + 1), layouts, self.piles
         )
 
@@ -159,7 +159,7 @@ class Spit(NamedTuple):
             if stock:
                 piles = _with(piles, seat, self.decks[seat][taken[seat]])
                 taken = _with(taken, seat, taken[seat] + 1)
-        return _settled(self.rules, self.decks, taken, self.layouts, piles)
+        return position(self.rules, self.decks, taken, self.layouts, piles)
 
     def _refuse(self, play: Play) -> NoReturn:
         card, top = self.layouts[play.seat][play.slot], self.piles[play.pile]
@@ -189,7 +189,7 @@ def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
                 f"it has {len(deck)} and lacks {' '.join(lacking) or 'none'}"
             )
     layouts = (decks[0][:SLOTS], decks[1][:SLOTS])
-    return _settled(rules, decks, (SLOTS, SLOTS), layouts, (None, None))
+    return position(rules, decks, (SLOTS, SLOTS), layouts, (None, None))
 
 
 def read_deal(header: Fields) -> Spit:
@@ -233,14 +233,14 @@ def _read_rules(fields: Fields) -> Rules:
     return Rules(Refill(refill), lockout_ms)
 
 
-def _settled(
+def position(
     rules: Rules,
     decks: tuple[Deck, Deck],
     taken: tuple[int, int],
     layouts: tuple[Layout, Layout],
     piles: Piles,
 ) -> Spit:
-    """Make the state, having found its legal moves and whether it is the end (S8-S10)."""
+    """Give the table that lies so: finds its legal moves and whether it is the end (S8-S10)."""
     legal = _plays(layouts, piles)
     if rules.refill is Refill.MANUAL:
         legal += _draws(layouts, taken)
@@ -256,15 +256,18 @@ def _plays(layouts: tuple[Layout, Layout], piles: Piles) -> tuple[Move, ...]:
         return ()
     # Spelled out, because this runs after every move: a loop here would halve the engine's speed.
     (a, b, c, d), (e, f, g, h) = layouts
-    plays = plays_by_slot(left.rank, right.rank)
+    at_a, at_b, at_c, at_d, at_e, at_f, at_g, at_h = plays_by_slot(left.rank, right.rank)
     return (
-        plays[0][a] + plays[1][b] + plays[2][c] + plays[3][d]
-        + plays[4][e] + plays[5][f] + plays[6][g] + plays[7][h]
+        at_a[a] + at_b[b] + at_c[c] + at_d[d] + at_e[e] + at_f[f] + at_g[g] + at_h[h]
     )  # fmt: skip
 
 
 def _draws(layouts: tuple[Layout, Layout], taken: tuple[int, int]) -> tuple[Move, ...]:
-    return tuple(draw for draw in DRAWS if None in layouts[draw.seat] and taken[draw.seat] < FULL)
+    draws: tuple[Move, ...] = ()
+    for draw, layout, gone in zip(DRAWS, layouts, taken, strict=True):
+        if gone < FULL and None in layout:
+            draws += (draw,)
+    return draws
 
 
 def _result(
