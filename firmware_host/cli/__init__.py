@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from firmware_host.cli.failure import Failure
+from firmware_host.cli.failure import BadLine, Failure
 
 COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "bench")
 
@@ -38,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = args.run(args)
         sys.stdout.flush()
+    except BadLine as failure:
+        print(failure, file=sys.stderr)
+        return 1
     except Failure as failure:
         print(f"spytt: {failure}", file=sys.stderr)
         return 1

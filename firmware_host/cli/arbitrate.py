@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.jsonl import LineError
-from firmware_host.cli.failure import Failure
+from firmware_host.cli.failure import BadLine
 from firmware_host.cli.line_files import lines_of
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
 from firmware_host.input_layer import InputLayer
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
             if (line := tell(event)) is not None:
                 print(line)
     except LineError as error:
-        raise Failure(f"{args.file}:{error.line}: {error.what}") from None
+        raise BadLine(args.file, error.line, error.what) from None
     return 0
 
 

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from engine.jsonl import LONGEST_LINE
-from firmware_host.cli.failure import Failure
+from firmware_host.cli.failure import BadLine, Failure
 
 
 def lines_of(name: str) -> Iterator[bytes]:
@@ -17,7 +17,7 @@ def lines_of(name: str) -> Iterator[bytes]:
             while raw := file.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(raw) > LONGEST_LINE:
-                    raise Failure(f"{name}:{number}: the line is longer than {LONGEST_LINE} bytes")
+                    raise BadLine(name, number, f"the line is longer than {LONGEST_LINE} bytes")
                 yield raw
     except OSError as error:
         raise Failure(f"{name}: {error.strerror or error}: name a file that can be read") from None

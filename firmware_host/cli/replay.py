@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from engine.account import account
 from engine.jsonl import LineError
 from engine.replay import as_json
-from firmware_host.cli.failure import Failure
+from firmware_host.cli.failure import BadLine
 from firmware_host.cli.line_files import lines_of
 
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ def run(args: argparse.Namespace) -> int:
         for line in tell(lines_of(args.file)):
             print(line)
     except LineError as error:
-        raise Failure(f"{args.file}:{error.line}: {error.what}") from None
+        raise BadLine(args.file, error.line, error.what) from None
     return 0
