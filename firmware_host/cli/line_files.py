@@ -1,8 +1,6 @@
 """Reads the lines of a JSON Lines file that the user named, one at a time."""
 
-import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 from engine.jsonl import LONGEST_LINE
@@ -12,7 +10,7 @@ from firmware_host.cli.failure import BadLine, Failure
 def lines_of(name: str) -> Iterator[bytes]:
     """Give the lines of file `name` (`-` is stdin) as they are read; Failure if it cannot be."""
     try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+        with open(0, "rb", closefd=False) if name == "-" else Path(name).open("rb") as file:
             number = 0
             while raw := file.readline(LONGEST_LINE + 1):
                 number += 1
