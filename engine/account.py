@@ -29,7 +29,7 @@ def account(lines: Iterable[bytes | str]) -> Iterator[str]:
         after = _spit(step.state)
         yield _dated(step.entry, epoch_ns) + _told(step.entry, table, after, names)
         if after.stuck and not isinstance(step.entry.what, Refusal):
-            yield f"{'':11}Stuck: {' and '.join(_holdings(after, names))}"
+            yield f"{'':11}Stuck: {', '.join(_holdings(after, names))}"
         table = after
     yield _ending(table.result, names)
 

@@ -34,9 +34,10 @@ class Refusal:
 
     def as_line(self) -> dict[str, object]:
         """Give the refusal as a record's line (FORMATS: match record)."""
-        line = {**self.play.as_line(), "why": self.why}
-        line["refused"] = line.pop("move")
-        return line if self.margin_ns is None else {**line, "margin_ns": self.margin_ns}
+        play = self.play
+        line = {"refused": "play", "seat": play.seat, "slot": play.slot, "pile": play.pile}
+        margin = {} if self.margin_ns is None else {"margin_ns": self.margin_ns}
+        return {**line, "why": str(self.why), **margin}
 
 
 @dataclass(frozen=True, slots=True)
