@@ -1,0 +1,162 @@
+"""`spytt demo`: two bots play a match on the simulated console, in virtual time."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from engine.account import account
+from engine.bots import Level
+from engine.records import as_text
+from firmware_host.cli import options
+from firmware_host.cli.record_files import RecordFile, TraceFile
+from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
+from firmware_host.match_state import Setup
+from firmware_host.trace import TraceHeader
+from hw.ports import Arrival
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from sim.demo import Demo
+
+Watch = Callable[[Effect], None]
+Tap = Callable[[Arrival], None]
+Timed = Iterator[tuple[int, Effect]]
+
+CLEAR, HIDE_CURSOR, SHOW_CURSOR = "\x1b[2J", "\x1b[?25l", "\x1b[?25h"
+SHORTEST_FRAME_NS = 30_000_000
+
+
+def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `demo`."""
+    command = commands.add_parser("demo", help="watch two bots play on the simulated console")
+    options.add_game(command)
+    command.add_argument(
+        "--speed",
+        type=options.speed,
+        metavar="X",
+        help="virtual seconds a second (default: 1 in a terminal, else as fast as it goes)",
+    )
+    command.add_argument(
+        "--bots",
+        type=options.levels,
+        default=(Level.NORMAL, Level.NORMAL),
+        metavar="LEVEL,LEVEL",
+        help="easy, normal or hard (default: normal,normal)",
+    )
+    command.add_argument("--json", action="store_true", help="one line a move, the result last")
+    command.add_argument("--record", type=Path, metavar="FILE", help="write the match record")
+    command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one match, and tell it as was asked."""
+    seed = options.random_seed() if args.seed is None else args.seed
+    if args.seed is None:
+        print(f"spytt: seed {seed}", file=sys.stderr)
+    is_drawn = sys.stdout.isatty() and not args.json
+    with ExitStack() as files:
+        demo, watches = _prepare(args, seed, files)
+        effects = _paced(_watched(demo, watches), args.speed or (1.0 if is_drawn else None))
+        if args.json:
+            _print_moves(effects)
+        elif is_drawn:
+            _draw(demo, effects)
+        else:
+            _tell(demo, effects)
+    return 0
+
+
+def _prepare(args: argparse.Namespace, seed: int, files: ExitStack) -> "tuple[Demo, list[Watch]]":
+    # The simulator draws in Pillow and luma, which `spytt --help` need not wait for.
+    from sim.demo import Demo
+    from sim.simulated_console import pad_info
+
+    tap: Tap | None = None
+    watches: list[Watch] = []
+    if args.trace:
+        trace = TraceFile(args.trace, TraceHeader((pad_info(0), pad_info(1)), coin=seed))
+        files.callback(trace.close)
+        tap = trace.put
+    if args.record:
+        record = RecordFile(args.record)
+        files.callback(record.close)
+        watches.append(record.take)
+    return Demo(Setup(seed=seed), args.bots, tap), watches
+
+
+def _watched(demo: "Demo", watches: Sequence[Watch]) -> Timed:
+    for at, effect in demo.effects():
+        for watch in watches:
+            watch(effect)
+        yield at, effect
+
+
+def _paced(effects: Timed, speed: float | None) -> Timed:
+    """Let virtual time pass at `speed`; None is as fast as it goes."""
+    begun_ns, first_ns = time.monotonic_ns(), None
+    for at, effect in effects:
+        first_ns = at if first_ns is None else first_ns
+        if speed is not None:
+            early_ns = begun_ns + (at - first_ns) / speed - time.monotonic_ns()
+            time.sleep(max(0, early_ns / 1e9))
+        yield at, effect
+
+
+def _print_moves(effects: Timed) -> None:
+    for _, effect in effects:
+        if isinstance(effect, Recorded) and "move" in effect.line:
+            print(as_text(effect.line))
+        elif isinstance(effect, GameEnded):
+            result = {"winner": effect.winner, "reason": effect.reason}
+            print(as_text({"result": result}))
+
+
+def _tell(demo: "Demo", effects: Timed) -> None:
+    """Tell the match in words as it goes, with both panels at its end; no control codes."""
+    held_back = None
+    for line in account(_record_lines(effects)):
+        if held_back is not None:
+            print(held_back)
+        held_back = line
+    print(_panels(demo))
+    print(held_back)
+
+
+def _record_lines(effects: Timed) -> Iterator[str]:
+    for _, effect in effects:
+        if isinstance(effect, GameBegan):
+            yield as_text(effect.header)
+        elif isinstance(effect, Recorded):
+            yield as_text(effect.line)
+
+
+def _draw(demo: "Demo", effects: Timed) -> None:
+    """Draw both panels over and over; the last picture and the result stay."""
+    from sim.terminal import redrawn
+
+    drawn_ns = 0
+    print(CLEAR + HIDE_CURSOR, end="")
+    try:
+        for _, effect in effects:
+            now_ns = time.monotonic_ns()
+            if isinstance(effect, Show) and now_ns - drawn_ns > SHORTEST_FRAME_NS:
+                drawn_ns = now_ns
+                print(redrawn(_panels(demo)), end="", flush=True)
+        print(redrawn(_panels(demo)), end="")
+    finally:
+        print(SHOW_CURSOR, end="", flush=True)
+    print(demo.console.console.match.verdict)
+
+
+def _panels(demo: "Demo") -> str:
+    from sim.terminal import panels
+
+    names = demo.console.console.match.setup.names
+    return panels(list(demo.frames().values()), names, get_terminal_size().columns)

@@ -1,0 +1,119 @@
+"""The one loop in real time: takes in what drivers hand over, and performs what comes of it.
+
+Drivers put arrivals from threads of their own; everything else happens in the thread that runs the
+loop.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from firmware_host.console import Console
+from firmware_host.effects import Effect
+from firmware_host.settings import MILLISECOND_NS
+from hw.ports import Arrival, HostNs, PadPort, Tick
+
+log = logging.getLogger(__name__)
+
+OVERSLEPT_NS = 20 * MILLISECOND_NS
+"""Waking later than this after the instant asked for, the host itself was stopped;"""
+CATCH_UP_S = 0.005
+"""drivers then get this long to hand in what had arrived meanwhile."""
+
+
+class Inbox(Protocol):
+    """A queue between threads; `None` wakes the loop so that it can stop."""
+
+    def put(self, item: Arrival | None) -> None:
+        """Put an item in; never blocks."""
+        ...
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Arrival | None:
+        """Take the next item out, or raise `Empty` after `timeout` seconds."""
+        ...
+
+
+class Loop:
+    """Runs a console in real time. `put` and `stop` may be called from any thread or signal."""
+
+    def __init__(
+        self,
+        console: Console,
+        perform: Callable[[Effect], None],
+        *,
+        clock: Callable[[], int] = time.monotonic_ns,
+        inbox: Inbox | None = None,
+    ) -> None:
+        self._console = console
+        self._perform = perform
+        self._clock = clock
+        self._inbox: Inbox = SimpleQueue() if inbox is None else inbox
+        self._ports: dict[str, PadPort] = {}
+        self._last_at = 0
+        self._is_stopped = False
+
+    def put(self, arrival: Arrival) -> None:
+        """Hand over what a driver has to report."""
+        self._inbox.put(arrival)
+
+    def stop(self) -> None:
+        """Let `run` return soon."""
+        self._is_stopped = True
+        self._inbox.put(None)
+
+    def run(self, ports: Sequence[PadPort]) -> None:
+        """Run until `stop`; `ports` are asked for the watermarks of their pads."""
+        self._ports = {info.pad: port for port in ports for info in port.pads}
+        self._feed(Tick(self._now()))
+        while not self._is_stopped:
+            self._turn()
+
+    def _turn(self) -> None:
+        """Wait for a report or the next deadline, and take in all that has come by then."""
+        due = self._console.due_at()
+        first = self._get(None if due is None else max(0.0, (due - self._clock()) / 1e9))
+        if due is not None and self._clock() - due > OVERSLEPT_NS:
+            self._catch_up(due, first)
+        else:
+            self._drain(first)
+        due = self._console.due_at()
+        if due is not None and due <= self._clock():
+            self._feed(Tick(self._now()))
+        for pad in self._console.asks():
+            self._ports[pad].ask(pad)
+
+    def _drain(self, arrival: Arrival | None) -> None:
+        while arrival is not None:
+            self._feed(arrival)
+            arrival = self._get(0)
+
+    def _catch_up(self, due: HostNs, arrival: Arrival | None) -> None:
+        """The host was stopped: what had arrived meanwhile counts before the deadline does.
+
+        Nobody can say that it came later, so it is dated at the instant of the deadline.
+        """
+        log.warning("the host was stopped for %d ms", (self._clock() - due) // MILLISECOND_NS)
+        until = self._clock() + round(CATCH_UP_S * 1e9)
+        while self._clock() < until:
+            if arrival is not None:
+                self._feed(replace(arrival, at=min(arrival.at, due)))
+            arrival = self._get(max(0.0, (until - self._clock()) / 1e9))
+        self._drain(arrival)
+
+    def _get(self, timeout_s: float | None) -> Arrival | None:
+        try:
+            return self._inbox.get(timeout=timeout_s)
+        except Empty:
+            return None
+
+    def _now(self) -> HostNs:
+        return HostNs(self._clock())
+
+    def _feed(self, arrival: Arrival) -> None:
+        """Feed the console; `at` never falls, whatever order the threads came in."""
+        self._last_at = max(self._last_at, arrival.at)
+        for effect in self._console.feed(replace(arrival, at=HostNs(self._last_at))):
+            self._perform(effect)
