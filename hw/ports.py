@@ -151,7 +151,10 @@ Arrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault | Tick
 class PadPort(Protocol):
     """A driver of one or more pads; it hands arrivals to the console's loop by itself."""
 
-    pads: Sequence[PadInfo]
+    @property
+    def pads(self) -> Sequence[PadInfo]:
+        """The pads that this driver reports."""
+        ...
 
     def ask(self, pad: str) -> None:
         """Ask for a fresh watermark (and clock probe) of `pad`; returns at once."""

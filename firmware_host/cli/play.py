@@ -1,0 +1,118 @@
+"""`spytt play`: runs the console; for now the simulated one, with the web front panel."""
+
+import argparse
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.bots import Level
+from engine.spit_moves import Refill, Rules
+from firmware_host import words
+from firmware_host.cli import options
+from firmware_host.cli.failure import Failure
+from firmware_host.cli.record_files import RecordFolder, TraceFile
+from firmware_host.effects import Effect
+from firmware_host.match_state import Setup
+from firmware_host.trace import TraceHeader
+from hw.ports import Arrival, DeviceError
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from sim.live import LiveConsole
+
+DEFAULT_PORT = 8765
+LARGEST_PORT = 65535
+BOT_SEAT = 1
+
+
+def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `play`."""
+    command = commands.add_parser("play", help="run the console")
+    command.add_argument("--sim", action="store_true", help="on simulated hardware (the default)")
+    options.add_game(command)
+    command.add_argument(
+        "--bot", choices=[str(level) for level in Level], help="play against a bot of this level"
+    )
+    command.add_argument("--names", type=options.names, metavar="A,B", help="who plays")
+    command.add_argument(
+        "--best-of", type=int, choices=options.BEST_OF, default=1, help="games a match (default: 1)"
+    )
+    command.add_argument(
+        "--refill",
+        choices=[str(refill) for refill in Refill],
+        default="auto",
+        help="house rule (default: auto)",
+    )
+    command.add_argument(
+        "--lockout-ms",
+        type=options.lockout_ms,
+        default=0,
+        metavar="N",
+        help="house rule: how long piles rest after a misfit (default: 0, not at all)",
+    )
+    command.add_argument(
+        "--port",
+        type=options.whole(0, LARGEST_PORT),
+        default=DEFAULT_PORT,
+        metavar="N",
+        help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
+    )
+    command.add_argument("--record", type=Path, metavar="DIR", help="write each game's record")
+    command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the front panel until a signal comes; its address is the first line on stdout."""
+    logging.basicConfig(format="spytt: %(message)s", level=logging.INFO, stream=sys.stderr)
+    seed = options.random_seed() if args.seed is None else args.seed
+    with ExitStack() as closing:
+        console = _prepare(args, seed, closing)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            closing.callback(signal.signal, number, signal.getsignal(number))
+            signal.signal(number, lambda *_: console.stop())
+        try:
+            console.front.start()
+        except DeviceError as error:
+            raise Failure(str(error)) from None
+        print(f"Front panel: {console.front.address}", flush=True)
+        print(f"spytt: seed {seed}; stop with Ctrl-C", file=sys.stderr)
+        console.run()
+    return 0
+
+
+def setup_of(args: argparse.Namespace, seed: int) -> Setup:
+    """Settle names and rules; a bot without another name is called by its level."""
+    names = args.names or words.seat_names()
+    if args.bot and not args.names:
+        names = (names[0], words.bot_name(args.bot))
+    rules = Rules(Refill(args.refill), args.lockout_ms)
+    return Setup(names, rules, best_of=args.best_of, seed=seed)
+
+
+def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
+    try:
+        from sim.live import LiveConsole, pads_of
+    except ModuleNotFoundError as error:
+        raise Failure(
+            f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
+        ) from None
+
+    levels = {BOT_SEAT: Level(args.bot)} if args.bot else {}
+    watches: list[Callable[[Effect], None]] = []
+    tap: Callable[[Arrival], None] | None = None
+    if args.record:
+        folder = RecordFolder(args.record, time.strftime("%Y%m%dT%H%M%SZ", time.gmtime()))
+        closing.callback(folder.close)
+        watches.append(folder.take)
+    if args.trace:
+        trace = TraceFile(args.trace, TraceHeader(pads_of(levels), coin=seed))
+        closing.callback(trace.close)
+        tap = trace.put
+    return LiveConsole(setup_of(args, seed), levels, args.port, watches=watches, tap=tap)
