@@ -222,13 +222,12 @@ class PadTrack:
         stamp = self._stamp(edge.stamp, edge.at)
         faults = []
         if self._next_seq is None:
-            # The first edge heard sets the count; a watermark told before it may show a gap.
-            if self._told_seq is not None and edge.seq > self._told_seq + 1:
-                faults.append(FaultKind.LOST_EDGE)
-            self._next_seq = edge.seq
+            # The first edge heard sets the count, unless a watermark has told it before.
+            told = edge.seq if self._told_seq is None else self._told_seq + 1
+            self._next_seq = min(edge.seq, told)
         if edge.seq >= self._next_seq:
             self._early.setdefault(edge.seq, (edge, stamp))
-            faults += self._deliver(self._next_seq)
+            faults += self._deliver(self._next_seq - 1)
         return faults
 
     def _deliver(self, through_seq: int) -> list[FaultKind]:
