@@ -114,6 +114,22 @@ def test_the_consoles_spit_beats_nobody_and_ends_what_came_before() -> None:
     assert contest.at(2001, ace_on_the_nine) == Refusal(ace_on_the_nine, Why.MISFIT)
 
 
+def test_a_fresh_card_that_would_have_fitted_before_the_spit_is_a_misfit() -> None:
+    contest = Race(table("TC 9D 9H 9S", "6C 6D 6H 6S", "2C KC", ("JH 3C", "5C")))
+    contest.at(0, SPIT)
+    contest.at(100, Play(0, 0, 0))
+    fresh_three = Play(0, 0, 0)
+    assert contest.at(200, fresh_three) == Refusal(fresh_three, Why.MISFIT)
+
+
+def test_a_spit_that_turns_no_card_onto_a_pile_leaves_its_last_play_standing() -> None:
+    contest = Race(table("3C 9C 9D 9H", "AD 6C 6D 6H", "2C JD", ("", "KH KS")))
+    contest.at(0, Play(0, 0, 0))
+    contest.at(2000, SPIT)
+    assert shown(contest.table.piles) == "3C KH"
+    assert contest.beaten_by_ms(2001, Play(1, 0, 0)) == 2001
+
+
 def test_when_touches_tie_the_margin_is_never_below_zero() -> None:
     contest = race()
     contest.at(5, LEFT_3)
@@ -185,6 +201,13 @@ def test_lockout_spares_a_card_that_fitted_lately(ms: int, is_resting: bool) -> 
     contest.at(0, RIGHT_3)
     assert contest.at(ms, RIGHT_ACE) == Refusal(RIGHT_ACE, Why.MISFIT)
     assert contest.judge.rests(1, ms) is is_resting
+
+
+def test_lockout_spares_no_card_for_what_lay_on_the_other_pile() -> None:
+    contest = Race(table("9C 9D 9H 9S", "3D AD 6D 6H", "2C 5D", lockout_ms=400))
+    contest.at(0, Play(1, 0, 0))
+    contest.at(10, Play(1, 1, 1))
+    assert contest.judge.rests(1, 10)
 
 
 def test_the_judge_forgets_what_can_no_longer_matter() -> None:

@@ -228,8 +228,10 @@ def test_s9_seat_1_goes_out_just_the_same() -> None:
     assert won.result == Result(1, Reason.OUT)
 
 
-def test_s9_an_empty_layout_with_stock_left_is_no_win() -> None:
-    after = table("3C -- -- --", stocks=("9C", "5C"), refill="manual").after(Play(0, 0, 0))
+@pytest.mark.parametrize("rivals_stock", ["5C", ""])
+def test_s9_an_empty_layout_with_stock_left_is_no_win(rivals_stock: str) -> None:
+    stocks = ("9C", rivals_stock)
+    after = table("3C -- -- --", stocks=stocks, refill="manual").after(Play(0, 0, 0))
     assert after.result is None
     assert after.legal_moves() == (Draw(0),)
 
