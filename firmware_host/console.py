@@ -85,6 +85,7 @@ class Console:
                     self._layer.act(at_ns, token)
                 case MatchBegan():
                     self._layer.start_match()
+                    yield effect
                 case _:
                     yield effect
 

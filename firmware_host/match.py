@@ -37,8 +37,8 @@ from hw.ports import Button, FaultKind, HostNs
 HOLD_NS = 1 * SECOND_NS
 ASKING = (Phase.TITLE, Phase.STUCK, Phase.RESULT)
 """The phases that wait for both seats to call ready."""
-LOST = (FaultKind.GONE, FaultKind.BOOT)
-"""The faults after which a pad is away until the input layer says that it returned."""
+LOST = {FaultKind.GONE: words.unplugged, FaultKind.BOOT: words.restarts}
+"""The faults that make a pad absent, and what is said of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
         case Faulted():
             return _fault(match, event, now_ns)
         case Absent(pad=pad):
-            return _lose(match, match.setup.pads.index(pad), words.silent, now_ns)
+            seat = match.setup.pads.index(pad)
+            # Of a pad that was unplugged or restarts, more than that is known already.
+            return match if match.away[seat] else _lose(match, seat, words.silent, now_ns)
         case Returned(pad=pad):
             return _welcome(match, match.setup.pads.index(pad), now_ns)
     return match
@@ -200,7 +202,7 @@ def _fault(match: Match, fault: Faulted, now_ns: int) -> Match:
     seat = match.setup.pads.index(fault.pad)
     match = match.say(Logged(f"{match.setup.names[seat]}'s pad {fault.pad}: {fault.kind}"))
     if fault.kind in LOST:
-        return _lose(match, seat, words.unplugged, now_ns)
+        return _lose(match, seat, LOST[fault.kind], now_ns)
     line = Headline(words.fault(fault.kind), HostNs(now_ns + HEADLINE_NS))
     return replace(match, headlines=with_seat(match.headlines, seat, line))
 

@@ -169,6 +169,11 @@ def unplugged(name: str) -> str:
     return _("{name}'s pad is unplugged").format(name=name)
 
 
+def restarts(name: str) -> str:
+    """Say whose pad is starting anew."""
+    return _("{name}'s pad restarts").format(name=name)
+
+
 def silent(name: str) -> str:
     """Say whose pad gives no answer."""
     return _("{name}'s pad is silent").format(name=name)

@@ -92,10 +92,10 @@ class Table:
     def until(self, phase: Phase) -> None:
         """Let time pass until the match is in `phase`; AssertionError if it does not come."""
         for _ in range(LONGEST_WAIT_MS):
-            if self.phase is phase:
+            if self.phase() is phase:
                 return
             self.after(ms=1)
-        raise AssertionError(f"{phase} did not come; it is {self.phase}")
+        raise AssertionError(f"{phase} did not come; it is {self.phase()}")
 
     # Hands.
 
@@ -133,7 +133,6 @@ class Table:
 
     # Eyes.
 
-    @property
     def phase(self) -> Phase:
         """What the console is doing."""
         return self.console.console.match.phase

@@ -1,0 +1,187 @@
+"""Pauses, pulled plugs and what they may not give away."""
+
+from typing import Any
+
+import pytest
+
+from firmware_host.effects import Logged, MatchEnded
+from firmware_host.match_state import Phase
+from firmware_host.screens.drawing import frame_of
+from firmware_host.screens.scenes import Menu, Notice, Result, Title
+from sim.finger import CLEAN
+from sim.table import Table
+from sim.wire import Wire
+
+QUICK = Wire(delay_ms=0.1, jitter_ms=0.2)
+NINES = ("5S 2H 9D KC 7C", "5H 3H 9C KD TD")
+
+
+def playing(**options: Any) -> Table:
+    story = Table(**{"ana": QUICK, "ben": QUICK, "decks": NINES, **options})
+    story.start()
+    return story
+
+
+def paused(**options: Any) -> Table:
+    story = playing(**options)
+    story.press("ana", "ready", held_ms=1100)
+    story.after(ms=1200)
+    return story
+
+
+def ended(story: Table) -> list[MatchEnded]:
+    return [effect for _, effect in story.effects if isinstance(effect, MatchEnded)]
+
+
+def test_ready_held_for_a_second_pauses_and_hides_all_cards_on_both_panels() -> None:
+    story = playing()
+    story.tap("ben", "c3")
+    story.press("ana", "ready", held_ms=1500)
+    story.after(ms=900)
+    assert story.phase() is Phase.PLAY
+    story.after(ms=200)
+    for name in story.names:
+        scene = story.scene(name)
+        assert isinstance(scene, Menu)
+        assert scene.entries == ("Go on", "Restart", "Leave")
+        assert story.frame(name) == frame_of(scene)
+    story.after(ms=500)
+    assert story.phase() is Phase.MENU, "letting go of the button chooses nothing"
+
+
+def test_a_short_press_of_ready_in_play_does_nothing() -> None:
+    story = playing()
+    story.press("ana", "ready", held_ms=900)
+    story.after(ms=1100)
+    assert story.phase() is Phase.PLAY
+
+
+def test_a_pause_voids_picks_and_goes_on_by_a_countdown_when_both_want_to() -> None:
+    story = playing()
+    story.tap("ben", "c3")
+    story.press("ana", "ready", held_ms=1100)
+    story.after(ms=1200)
+    story.tap("ben", "right")
+    story.tap("ben", "left")
+    story.tap("ana", "ready")
+    assert "Ana: Go on" in str(story.scene("ben"))
+    story.tap("ben", "ready")
+    assert story.phase() is Phase.COUNTDOWN
+    assert story.cards("ben").picked is None
+    story.tap("ana", "c3", "right")
+    assert story.piles() == "7C TD", "until the countdown ends nothing can be played"
+    assert story.cards("ana").picked == 2
+    story.until(Phase.PLAY)
+    story.tap("ana", "right")
+    assert story.piles() == "7C 9D"
+
+
+def test_restarting_needs_both_seats() -> None:
+    story = paused()
+    story.tap("ana", "right", "ready")
+    story.after(ms=500)
+    assert story.phase() is Phase.MENU
+    story.tap("ben", "ready")
+    assert story.phase() is Phase.MENU, "Ben wants to go on, Ana to restart"
+    story.tap("ben", "right", "ready")
+    assert story.phase() is Phase.COUNTDOWN
+    assert story.game.spit.piles == (None, None)
+    assert ended(story) == []
+
+
+def test_who_leaves_forfeits_the_match() -> None:
+    story = paused(best_of=3)
+    story.tap("ana", "left", "ready")
+    scene = story.scene("ben")
+    assert isinstance(scene, Result)
+    assert scene.headline == "Ana left: Ben wins"
+    assert ended(story) == [MatchEnded(1, (0, 0), is_forfeit=True)]
+    story.press("ben", "ready", held_ms=1100)
+    story.after(ms=1200)
+    story.tap("ben", "left", "ready")
+    assert isinstance(story.scene("ana"), Title)
+
+
+@pytest.mark.parametrize("own_clock", [(), ("ben",)], ids=["host clock", "own clock"])
+def test_an_unplugged_pad_hides_all_cards_and_play_goes_on_when_it_is_back(
+    own_clock: tuple[str, ...],
+) -> None:
+    story = playing(own_clock=own_clock)
+    story.tap("ana", "c3")
+    story.unplug("ben")
+    story.after(ms=200)
+    for name in story.names:
+        scene = story.scene(name)
+        assert isinstance(scene, Notice)
+        assert scene.title == "Ben's pad is unplugged"
+    story.after(ms=5000)
+    assert story.phase() is Phase.AWAY
+    story.plug_in("ben")
+    story.after(ms=300)
+    assert story.phase() is Phase.COUNTDOWN
+    assert story.cards("ana").picked is None
+    story.until(Phase.PLAY)
+    story.tap("ben", "c3", "right")
+    assert story.piles() == "7C 9C"
+    assert any("gone" in e.words for _, e in story.effects if isinstance(e, Logged))
+
+
+def test_a_touch_made_before_the_plug_was_pulled_stands() -> None:
+    story = playing(ana=Wire(delay_ms=15), bounce=CLEAN)
+    story.both("c3")
+    story.press("ana", "right")
+    story.after(ms=3)
+    story.press("ben", "right")
+    story.after(ms=1)
+    story.unplug("ben")
+    story.after(ms=200)
+    assert story.phase() is Phase.AWAY
+    assert [line["move"] for line in story.record()] == ["spit", "play"]
+    assert story.piles() == "7C 9D"
+
+
+def test_pulling_a_plug_calls_off_the_countdown() -> None:
+    story = Table(ana=QUICK, ben=QUICK, decks=NINES)
+    story.both("ready")
+    story.unplug("ana")
+    story.after(ms=4000)
+    assert story.record() == []
+    assert story.phase() is Phase.AWAY
+    story.plug_in("ana")
+    story.until(Phase.PLAY)
+    assert story.piles() == "7C TD"
+
+
+def test_who_waits_for_a_lost_pad_may_leave_and_wins() -> None:
+    story = playing()
+    story.unplug("ben")
+    story.after(ms=200)
+    story.press("ana", "ready", held_ms=1100)
+    story.after(ms=1200)
+    story.tap("ana", "ready")
+    assert story.phase() is Phase.AWAY, "going on means waiting"
+    story.press("ana", "ready", held_ms=1100)
+    story.after(ms=1200)
+    story.tap("ana", "left", "ready")
+    (end,) = ended(story)
+    assert end.winner == 0
+
+
+def test_a_fault_is_told_on_its_own_panel_and_in_the_log() -> None:
+    story = playing(bounce=CLEAN)
+    story.press("ben", "c1", held_ms=0.2)
+    story.after(ms=50)
+    assert story.headline("ben") == "Pad: glitch"
+    assert story.headline("ana") == ""
+    assert [e.words for _, e in story.effects if isinstance(e, Logged)] == ["Ben's pad b: glitch"]
+
+
+def test_a_lost_pad_on_the_title_is_told_and_takes_its_ready_back() -> None:
+    story = Table(ana=QUICK, ben=QUICK)
+    story.tap("ben", "ready")
+    story.unplug("ben")
+    story.after(ms=100)
+    scene = story.scene("ana")
+    assert isinstance(scene, Title)
+    assert scene.hint == "Ben's pad is unplugged"
+    assert scene.ready == (False, False)
