@@ -6,12 +6,11 @@ loop.
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from firmware_host.console import Console
 from firmware_host.effects import Effect
 from firmware_host.settings import MILLISECOND_NS
 from hw.ports import Arrival, HostNs, PadPort, Tick
@@ -36,12 +35,28 @@ class Inbox(Protocol):
         ...
 
 
+class Fed(Protocol):
+    """What a loop can run: a `Console`, or whatever else takes arrivals."""
+
+    def feed(self, arrival: Arrival) -> Iterable[Effect]:
+        """Take in one arrival; gives what is to be done, in order."""
+        ...
+
+    def due_at(self) -> HostNs | None:
+        """Tell when to feed a `Tick` at the latest, or None when nothing is waited for."""
+        ...
+
+    def asks(self) -> Sequence[str]:
+        """Name the pads whose watermark would settle something that waits."""
+        ...
+
+
 class Loop:
     """Runs a console in real time. `put` and `stop` may be called from any thread or signal."""
 
     def __init__(
         self,
-        console: Console,
+        console: Fed,
         perform: Callable[[Effect], None],
         *,
         clock: Callable[[], int] = time.monotonic_ns,
