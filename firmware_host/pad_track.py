@@ -266,15 +266,15 @@ class PadTrack:
         if self._known is not None and stamp < self._known:
             return faults
         self._known = stamp
+        if self._levels and self._levels[1] <= stamp:
+            levels, level_stamp = self._levels
+            self._levels = None
+            faults += self._compare(levels, level_stamp)
         for button, contact in tuple(self._busy.items()):
             if events := contact.advance(stamp):
                 faults += self._sort(button, events)
             if contact.is_quiet:
                 del self._busy[button]
-        if self._levels and self._levels[1] <= stamp:
-            levels, level_stamp = self._levels
-            self._levels = None
-            faults += self._compare(levels, level_stamp)
         return faults
 
     def _sort(self, button: Button, events: Sequence[ContactEvent]) -> list[FaultKind]:

@@ -1,0 +1,161 @@
+"""`spytt arbitrate` and `spytt trace`: what goes to stdout, and what is refused."""
+
+import json
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware_host import cli
+from firmware_host.input_events import Pressed
+from firmware_host.input_layer import InputLayer
+from firmware_host.recorder import Recorder
+from firmware_host.trace import TraceHeader, arrival_line, header_line, read_trace
+from hw.ports import Arrival, PadInfo
+from sim.races import record
+
+Told = pytest.CaptureFixture[str]
+
+
+def lines_of(pads: tuple[PadInfo, ...], arrivals: list[Arrival], coin: int = 0) -> list[str]:
+    header = TraceHeader(pads, coin)
+    return [header_line(header), *(arrival_line(header, arrival) for arrival in arrivals)]
+
+
+@pytest.fixture
+def races(tmp_path: Path) -> Path:
+    file = tmp_path / "races.trace.jsonl"
+    file.write_text("\n".join(lines_of(*record("mixed", seed=2, races=4))) + "\n")
+    return file
+
+
+def test_json_holds_exactly_what_the_layer_decides(races: Path, capsys: Told) -> None:
+    pads, arrivals = record("mixed", seed=2, races=4)
+    layer = InputLayer(pads)
+    decided = [e for a in arrivals for e in layer.feed(a) if isinstance(e, Pressed)]
+    assert cli.main(["arbitrate", str(races), "--json"]) == 0
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(decided) == 8
+    assert printed == [
+        {
+            "press": press.button,
+            "seat": press.seat,
+            "lo": press.lo,
+            "hi": press.hi,
+            "decided_at": press.decided_at,
+            "tie": press.tie,
+        }
+        for press in decided
+    ]
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_running_it_twice_prints_the_same_bytes(
+    races: Path, capsys: Told, options: list[str]
+) -> None:
+    printed = []
+    for _ in range(2):
+        assert cli.main(["arbitrate", str(races), *options]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] != ""
+
+
+def test_without_json_it_tells_who_pressed_and_what_was_wrong(tmp_path: Path, capsys: Told) -> None:
+    pads, arrivals = record("gpio", seed=2, races=1)
+    lines = lines_of(pads, arrivals)
+    at = arrivals[-1].at
+    lines += [
+        f'{{"at":{at},"pad":"a","fault":"overflow"}}',
+        f'{{"at":{at},"pad":"a","gone":true}}',
+        f'{{"at":{at},"pad":"a","boot":1}}',
+    ]
+    file = tmp_path / "one.trace.jsonl"
+    file.write_text("\n".join(lines))
+    assert cli.main(["arbitrate", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "seat 0 pressed left" in out
+    assert "seat 1 pressed left" in out
+    assert 'pad "a": overflow' in out
+    assert 'pad "a": nobody waits for it' in out
+    assert 'pad "a": is back' in out
+
+
+def test_a_photo_finish_is_called_one(tmp_path: Path, capsys: Told) -> None:
+    pads, arrivals = record("gpio", seed=2, races=1)
+    lines = lines_of(pads[:1], [a for a in arrivals if getattr(a, "pad", "a") == "a"])
+    twin = [line.replace('"pad":"a"', '"pad":"b"') for line in lines[1:] if '"pad"' in line]
+    both = [line for pair in zip(lines[1:], twin, strict=False) for line in pair]
+    head = header_line(TraceHeader(pads))
+    file = tmp_path / "tie.trace.jsonl"
+    file.write_text("\n".join([head, *sorted(both, key=lambda each: json.loads(each)["at"])]))
+    assert cli.main(["arbitrate", str(file)]) == 0
+    assert capsys.readouterr().out.count("a photo finish") == 2
+
+
+def test_a_bad_line_ends_it_with_file_and_line_and_nothing_more_on_stdout(
+    races: Path, capsys: Told
+) -> None:
+    assert cli.main(["arbitrate", str(races), "--json"]) == 0
+    whole = capsys.readouterr().out
+    lines = races.read_text().splitlines()
+    lines[len(lines) // 2] = '{"at":'
+    races.write_text("\n".join(lines))
+    assert cli.main(["arbitrate", str(races), "--json"]) == 1
+    told = capsys.readouterr()
+    assert f"{races}:{len(lines) // 2 + 1}: not JSON" in told.err
+    assert whole.startswith(told.out)
+    assert len(told.out) < len(whole)
+
+
+def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path, capsys: Told) -> None:
+    assert cli.main(["arbitrate", str(tmp_path / "none")]) == 1
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_a_recorder_keeps_what_it_is_fed_and_asks_as_the_layer_does() -> None:
+    pads, arrivals = record("gpio", seed=4, races=1)
+    kept: list[Arrival] = []
+    recorder, layer = Recorder(TraceHeader(pads), kept.append), InputLayer(pads)
+    for arrival in arrivals:
+        assert recorder.feed(arrival) == []
+        list(layer.feed(arrival))
+        assert recorder.asks() == layer.asks()
+        assert recorder.due_at() == layer.due_at()
+    assert kept == arrivals
+
+
+class AtOnce:
+    """A timer that does not wait."""
+
+    daemon = False
+
+    def __init__(self, seconds: float, call: Callable[[], None]) -> None:
+        assert seconds == 5
+        self._call = call
+
+    def start(self) -> None:
+        self._call()
+
+    def cancel(self) -> None:
+        pass
+
+
+def test_trace_writes_a_trace_that_can_be_read(
+    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.cli.trace.Timer", AtOnce)
+    file = tmp_path / "new.trace.jsonl"
+    assert cli.main(["trace", "--seconds", "5", "--port", "0", "-o", str(file)]) == 0
+    header, arrivals = read_trace(file.read_bytes().splitlines())
+    assert [pad.seat for pad in header.pads] == [0, 1]
+    assert len(list(arrivals)) >= 1
+    told = capsys.readouterr()
+    assert "http://127.0.0.1:" in told.err
+    assert told.out == ""
+
+
+def test_trace_names_a_port_that_another_holds(capsys: Told) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        assert cli.main(["trace", "--port", str(holder.getsockname()[1])]) == 1
+    assert "cannot be opened" in capsys.readouterr().err
