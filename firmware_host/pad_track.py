@@ -182,8 +182,7 @@ class PadTrack:
                 return self._take_boot()
             case Gone():
                 return self._take_gone()
-            case DriverFault():
-                return [arrival.kind]
+        return [arrival.kind]
 
     def close_gap(self, until: int) -> list[FaultKind]:
         """Stop waiting for the numbers missing before edges that arrived up to `until`."""
@@ -249,15 +248,17 @@ class PadTrack:
 
     def _apply(self, edge: Edge, stamp: int) -> list[FaultKind]:
         contact = self._contacts[edge.button]
+        faults = self._check_levels(stamp)
         if stamp < contact.last_change:
-            return [FaultKind.LOST_EDGE]
+            return [*faults, FaultKind.LOST_EDGE]
         self._busy[edge.button] = contact
         if edge.closed:
             self._held_since.setdefault(edge.button, edge.at)
         else:
             self._held_since.pop(edge.button, None)
         events = contact.edge(edge.closed, stamp, edge.at)
-        faults = self._sort(edge.button, events) if events else []
+        if events:
+            faults += self._sort(edge.button, events)
         return faults + self._learn(stamp)
 
     def _learn(self, stamp: int) -> list[FaultKind]:
@@ -266,16 +267,21 @@ class PadTrack:
         if self._known is not None and stamp < self._known:
             return faults
         self._known = stamp
-        if self._levels and self._levels[1] <= stamp:
-            levels, level_stamp = self._levels
-            self._levels = None
-            faults += self._compare(levels, level_stamp)
+        faults += self._check_levels(stamp)
         for button, contact in tuple(self._busy.items()):
             if events := contact.advance(stamp):
                 faults += self._sort(button, events)
             if contact.is_quiet:
                 del self._busy[button]
         return faults
+
+    def _check_levels(self, stamp: int) -> list[FaultKind]:
+        """Compare the levels that waited for the edges before them, once all up to `stamp` came."""
+        if self._levels is None or self._levels[1] > stamp:
+            return []
+        levels, level_stamp = self._levels
+        self._levels = None
+        return self._compare(levels, level_stamp)
 
     def _sort(self, button: Button, events: Sequence[ContactEvent]) -> list[FaultKind]:
         """Queue what the contact of `button` made certain, and translate its troubles."""
@@ -287,7 +293,7 @@ class PadTrack:
                 case Opened(stamp):
                     self._held_since.pop(button, None)
                     insort(self.queue, Waiting(self._boots, stamp, button, None))
-                case Trouble():
+                case _:
                     if event is Trouble.GLITCH:
                         self._held_since.pop(button, None)
                     faults.append(TROUBLES[event])

@@ -6,8 +6,10 @@ from typing import TypeVar
 import pytest
 
 from firmware_host.coin import Coin
+from firmware_host.contact import Contact, Opened, Touched, Trouble
 from firmware_host.input_events import Absent, Acted, Faulted, InputEvent, Pressed, Released
 from firmware_host.input_layer import InputLayer
+from firmware_host.settings import Settings
 from hw.ports import (
     Arrival,
     Boot,
@@ -177,8 +179,7 @@ def test_a_closure_that_no_edge_told_of_never_lends_its_stamp() -> None:
         through("a", 30, 4),
         through("b", 30, 0),
     )
-    (press,) = only(Pressed, events)
-    assert press.hi == ns(9.9)
+    assert only(Pressed, events) == []
 
 
 def test_a_closing_edge_without_the_opening_before_it_is_a_lost_edge() -> None:
@@ -273,3 +274,58 @@ def test_a_press_certain_before_its_pad_is_lost_still_stands(end: Callable[[], A
     events = told(down("a", 0, 1), through("a", 3, 1), end(), through("b", 6, 0))
     (press,) = only(Pressed, events)
     assert (press.pad, press.hi) == ("a", ns(0))
+
+
+def test_an_earlier_touch_left_undecided_by_a_silent_pad_holds_its_later_press_no_longer() -> None:
+    """LEFT bounced for 0.1 ms when the pad fell silent; C1, pressed after it, was certain."""
+    c1 = Edge(ns(0.5), "a", Button.C1, True, ns(0.5), 3)
+    events = told(down("a", 0, 1), up("a", 0.1, 2), c1, through("a", 2.3, 3), tick(300))
+    (press,) = only(Pressed, events)
+    assert (press.button, press.decided_at) == (Button.C1, ns(50.5))
+
+
+def test_a_probe_of_a_pad_on_the_host_s_clock_says_nothing() -> None:
+    assert told(Sync(ns(1), "a", ns(0.5), 5, 6, ns(1))) == []
+
+
+def test_a_button_is_named_stuck_even_while_the_host_catches_up() -> None:
+    events = told(
+        down("a", 0, 1),
+        through("a", 3, 1),
+        through("b", 3, 0),
+        down("b", 3, 1),
+        through("b", 5, 1),
+        Through(ns(10_001), "b", 1, ns(5.1)),
+        through("a", 10_002, 1),
+    )
+    assert Faulted(FaultKind.STUCK, "a", ns(10_000)) in events
+    assert [(press.pad, press.decided_at) for press in only(Pressed, events)] == [
+        ("a", ns(3)),
+        ("b", ns(10_002)),
+    ]
+
+
+def chattering() -> Contact:
+    contact = Contact(Settings())
+    events = [e for n in range(250) for e in contact.edge(n % 2 == 0, n * 50_000, 0)]
+    assert events == [Touched(0, 0), Trouble.CHATTER]
+    return contact
+
+
+def test_a_masked_contact_stays_masked_until_it_has_been_calm_for_100_ms() -> None:
+    contact = chattering()
+    assert contact.edge(True, 90 * MS, 0) == []
+    assert contact.edge(False, 112 * MS, 0) == []
+    assert contact.edge(True, 130 * MS, 0) == []
+    assert contact.edge(False, 150 * MS, 0) == []
+    assert contact.advance(249 * MS) == []
+    assert contact.advance(250 * MS) == [Opened(158 * MS)]
+    assert contact.edge(True, 300 * MS, 0) == []
+    assert contact.advance(302 * MS) == [Touched(300 * MS, 0)]
+
+
+def test_a_level_read_of_a_masked_contact_is_taken_without_a_word() -> None:
+    contact = chattering()
+    assert not contact.is_closed
+    assert contact.correct(True, 20 * MS, 0) == []
+    assert contact.is_closed

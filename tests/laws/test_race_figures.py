@@ -1,0 +1,57 @@
+"""The published race figures, on a small scale: none wrong, where rivals are."""
+
+from argparse import Namespace
+
+import pytest
+
+from firmware_host import cli
+from firmware_host.cli import bench_races
+from sim.finger import CLEAN
+from sim.races import KINDS, MS, Races, quantile_ms
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_races_over_hostile_channels_nobody_is_named_wrongly_or_lost(kind: str) -> None:
+    tally = Races(kind, seed=11).run(120, lambda luck: luck.randint(1, 3 * MS))
+    assert (tally.wrong, tally.lost, tally.outside) == (0, 0, 0)
+    assert tally.presses == 240
+    assert tally.separated + tally.ties == 120
+    assert tally.share_decided() > 0.6
+    assert tally.rivals_wrong["20 ms polling"] > 20
+    assert tally.rivals_wrong["bounce_time 5 ms"] > 10
+    assert quantile_ms(tally.holds_ns, 1) < 50
+
+
+@pytest.mark.parametrize("gap_ms", [1.0, 0.5, 0.2])
+def test_on_the_host_s_pins_a_gap_of_0_2_ms_is_always_decided(gap_ms: float) -> None:
+    tally = Races("gpio", 3, watched=()).run(40, lambda _: round(gap_ms * MS))
+    assert (tally.separated, tally.wrong) == (40, 0)
+
+
+def test_serial_pads_decide_every_gap_of_1_ms_and_most_of_half_a_ms() -> None:
+    whole = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MS)
+    half = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MS // 2)
+    assert whole.share_decided() == 1
+    assert half.share_decided() >= 0.6
+    assert whole.wrong + half.wrong == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_at_gap_0_seats_win_evenly_and_no_decision_claims_to_be_separated(kind: str) -> None:
+    tally = Races(kind, 5, watched=()).run(30, lambda _: 0)
+    assert tally.ties == 30
+    assert tally.first_of_seat[0] == 15
+
+
+def test_the_benchmark_tells_every_figure_of_every_kind() -> None:
+    lines = list(bench_races.bench(Namespace(races=2)))
+    assert len(lines) == 8 * len(KINDS)
+    for kind in KINDS:
+        assert any(line.startswith(f"{kind}: 0 wrong winners in ") for line in lines)
+
+
+def test_the_number_of_races_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["bench", "races", "--races", "none"])
+    assert left.value.code == 2
+    assert "not a whole number from 1" in capsys.readouterr().err
