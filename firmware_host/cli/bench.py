@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 BENCHES = {
     "engine": ("firmware_host.cli.bench_engine", "decided moves of random Spit per second"),
     "races": ("firmware_host.cli.bench_races", "who was first, on every kind of pad, and rivals"),
+    "bots": ("firmware_host.cli.bench_bots", "how the bots' levels fare, and how quick they are"),
 }
 """Name -> (module with `bench(args) -> Iterable[str]`, what it measures)."""
 

@@ -1,0 +1,156 @@
+"""The loop in real time, with a clock and an inbox that the test turns by hand."""
+
+from collections import deque
+from collections.abc import Callable
+from queue import Empty
+
+import pytest
+
+from firmware_host.console import Console
+from firmware_host.effects import Effect, Logged, Recorded, Show
+from firmware_host.loop import Loop
+from firmware_host.match_state import Phase, Setup
+from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
+
+MS = 1_000_000
+LOOK_NS = 20_000
+PADS = (PadInfo("a", 0, Clock.HOST), PadInfo("b", 1, Clock.HOST))
+
+
+class Turned:
+    """A clock and an inbox in one: looking in lets time pass; `script` says what then comes."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+        self.script: deque[tuple[int, Callable[[], None]]] = deque()
+        self.waiting: deque[Arrival | None] = deque()
+        self.oversleep_ns = 0
+
+    def read(self) -> int:
+        return self.now_ns
+
+    def put(self, item: Arrival | None) -> None:
+        self.waiting.append(item)
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Arrival | None:
+        assert block
+        until = None if timeout is None else self.now_ns + round(timeout * 1e9)
+        self.now_ns += LOOK_NS
+        while not self.waiting:
+            if self.script and (until is None or self.script[0][0] <= until):
+                at, act = self.script.popleft()
+                self.now_ns = max(self.now_ns, at)
+                act()
+            elif until is None:
+                raise AssertionError("the loop would wait for ever")
+            else:
+                self.now_ns = max(self.now_ns, until)
+                raise Empty
+        return self.waiting.popleft()
+
+
+class Pins:
+    """A port for both pads that answers an ask at once, as pins do."""
+
+    def __init__(self, clock: Turned) -> None:
+        self.pads = PADS
+        self.seq = {"a": 0, "b": 0}
+        self.asked: list[str] = []
+        self.silent: set[str] = set()
+        self._clock = clock
+
+    def ask(self, pad: str) -> None:
+        self.asked.append(pad)
+        if pad not in self.silent:
+            self.answer(pad)
+
+    def answer(self, pad: str) -> None:
+        now = HostNs(self._clock.now_ns)
+        self._clock.put(Through(now, pad, self.seq[pad], now))
+
+    def close(self) -> None: ...
+
+    def edge(self, pad: str, button: Button, closed: bool, stamp: int) -> None:
+        self.seq[pad] += 1
+        at = HostNs(self._clock.now_ns)
+        self._clock.put(Edge(at, pad, button, closed, stamp, self.seq[pad]))
+
+
+class Bench:
+    """A console on a loop; everything that it was fed and performed is kept."""
+
+    def __init__(self) -> None:
+        self.clock = Turned()
+        self.pins = Pins(self.clock)
+        self.fed: list[Arrival] = []
+        self.effects: list[Effect] = []
+        self.console = Console(Setup(seed=1), PADS, tap=self.fed.append)
+        self.loop = Loop(self.console, self.effects.append, clock=self.clock.read, inbox=self.clock)
+
+    def at(self, ms: float, act: Callable[[], None]) -> None:
+        self.clock.script.append((round(ms * MS), act))
+
+    def tap(self, ms: float, pad: str, button: Button) -> None:
+        for after, closed in ((0.0, True), (30.0, False)):
+            stamp = round((ms + after) * MS)
+            self.at(ms + after, lambda c=closed, s=stamp: self.pins.edge(pad, button, c, s))  # type: ignore[misc]
+
+    def run(self, until_ms: float) -> None:
+        self.at(until_ms, self.loop.stop)
+        self.clock.script = deque(sorted(self.clock.script, key=lambda entry: entry[0]))
+        self.loop.run((self.pins,))
+
+
+def test_the_loop_shows_the_title_at_once_and_stops_when_told() -> None:
+    bench = Bench()
+    bench.run(until_ms=10)
+    assert [effect.seat for effect in bench.effects if isinstance(effect, Show)] == [0, 1]
+
+
+def test_pads_are_asked_when_that_settles_something_and_the_match_goes_its_way() -> None:
+    bench = Bench()
+    bench.tap(10, "a", Button.READY)
+    bench.tap(20, "b", Button.READY)
+    bench.run(until_ms=2500)
+    assert {"a", "b"} <= set(bench.pins.asked)
+    assert bench.console.match.phase in (Phase.PLAY, Phase.COUNTDOWN)
+    assert any(isinstance(effect, Recorded) for effect in bench.effects)
+
+
+def test_the_instants_handed_on_never_fall() -> None:
+    bench = Bench()
+    bench.tap(10, "a", Button.C1)
+    late = Tick(HostNs(3 * MS))
+    bench.at(12, lambda: bench.loop.put(late))
+    bench.run(until_ms=100)
+    instants = [arrival.at for arrival in bench.fed]
+    assert instants == sorted(instants)
+
+
+def test_a_host_that_was_stopped_takes_in_what_had_arrived_before_it_decides(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bench = Bench()
+    bench.pins.silent.add("b")
+    bench.tap(10, "a", Button.READY)
+
+    def wake() -> None:
+        bench.clock.now_ns = 3000 * MS
+        bench.pins.silent.clear()
+        bench.pins.answer("b")
+
+    bench.at(20, wake)
+    bench.run(until_ms=3100)
+    # The press waited for pad b when the host stopped, and b's answer was under way.
+    assert "stopped" in caplog.text
+    assert bench.console.match.away == ("", "")
+    assert bench.console.match.ready == (True, False)
+    assert not any(isinstance(effect, Logged) for effect in bench.effects)
+
+
+def test_a_pad_that_stays_silent_while_the_host_runs_is_absent() -> None:
+    bench = Bench()
+    bench.pins.silent.add("b")
+    bench.tap(10, "a", Button.READY)
+    bench.run(until_ms=3000)
+    assert bench.console.match.away == ("", "Ben's pad is silent")
