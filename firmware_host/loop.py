@@ -97,6 +97,9 @@ class Loop:
         due = self._console.due_at()
         if due is not None and due <= self._clock():
             self._feed(Tick(self._now()))
+        self._ask()
+
+    def _ask(self) -> None:
         for pad in self._console.asks():
             self._ports[pad].ask(pad)
 
@@ -115,6 +118,7 @@ class Loop:
         while self._clock() < until:
             if arrival is not None:
                 self._feed(replace(arrival, at=min(arrival.at, due)))
+            self._ask()
             arrival = self._get(max(0.0, (until - self._clock()) / 1e9))
         self._drain(arrival)
 
