@@ -71,9 +71,12 @@ def stuck_hint(is_ready: bool) -> str:
 
 def first_by(name: str, margin_ns: int) -> str:
     """Say who was first on a contested pile, and by how much."""
-    margin_ms = margin_ns / MILLISECOND_NS
-    digits = 1 if margin_ms < 100 else 0
-    return _("{name} first by {ms} ms").format(name=name, ms=f"{margin_ms:.{digits}f}")
+    ms = margin_ns / MILLISECOND_NS
+    if ms >= 1000:
+        return _("{name} first by {s} s").format(name=name, s=f"{ms / 1000:.1f}")
+    return _("{name} first by {ms} ms").format(
+        name=name, ms=f"{ms:.1f}" if ms < 100 else f"{ms:.0f}"
+    )
 
 
 def photo_finish() -> str:
