@@ -329,3 +329,82 @@ def test_a_level_read_of_a_masked_contact_is_taken_without_a_word() -> None:
     assert not contact.is_closed
     assert contact.correct(True, 20 * MS, 0) == []
     assert contact.is_closed
+
+
+@pytest.mark.parametrize(
+    ("closed_us", "count"), [pytest.param(1500, 1, id="long"), pytest.param(1499, 0, id="short")]
+)
+def test_a_contact_counts_from_exactly_1_5_ms_closed(closed_us: int, count: int) -> None:
+    events = told(
+        down("a", 0, 1), up("a", closed_us / 1000, 2), through("a", 20, 2), through("b", 20, 0)
+    )
+    assert len(only(Pressed, events)) == count
+
+
+@pytest.mark.parametrize(
+    ("open_ms", "count"), [pytest.param(8, 2, id="long"), pytest.param(7.999, 1, id="short")]
+)
+def test_a_button_is_armed_again_from_exactly_8_ms_open(open_ms: float, count: int) -> None:
+    events = told(
+        down("a", 0, 1),
+        up("a", 5, 2),
+        down("a", 5 + open_ms, 3),
+        through("a", 20, 3),
+        through("b", 20, 0),
+    )
+    assert len(only(Pressed, events)) == count
+
+
+def test_a_watermark_settles_only_what_lies_further_back_than_a_stamp_may_be_late() -> None:
+    """An edge stamped up to 50 us after it may have happened before it."""
+    layer = InputLayer(HOSTS)
+    arrivals: list[Arrival] = [
+        down("a", 0, 1),
+        through("a", 3, 1),
+        Through(ns(3), "b", 0, ns(0.049999)),
+    ]
+    assert [e for arrival in arrivals for e in layer.feed(arrival)] == []
+    assert layer.asks() == ("b",)
+    events = list(layer.feed(Through(ns(3.1), "b", 0, ns(0.05))))
+    assert len(only(Pressed, events)) == 1
+
+
+def test_what_an_absent_pad_pressed_no_later_than_a_decision_may_have_been_stands() -> None:
+    def late(stamp_ms: float) -> list[FaultKind]:
+        return faults(
+            told(
+                down("a", 0, 1),
+                through("a", 3, 1),
+                tick(60),
+                down("b", stamp_ms, 1, at=61),
+                through("b", 64, 1),
+                through("a", 65, 1),
+            )
+        )
+
+    assert late(-0.05) == []
+    assert late(-0.050001) == [FaultKind.LATE]
+
+
+@pytest.mark.parametrize("coin", range(6))
+def test_the_press_that_ends_soonest_leads_and_only_those_it_may_meet_tie(coin: int) -> None:
+    """An own clock known to 10 ms meets the press at 5 ms; the one at 8 ms meets it only later."""
+    pads = (*HOSTS, PadInfo("c", 2, Clock.OWN))
+    layer = InputLayer(pads, coin=coin)
+    probe = Sync(ns(10), "c", ns(0), 1_000, 1_000, ns(10))
+    arrivals: list[Arrival] = [
+        down("a", 5, 1, at=10),
+        down("b", 8, 1, at=10),
+        probe,
+        Edge(ns(10), "c", Button.LEFT, True, 1_000, 1),
+        through("a", 30, 1),
+        through("b", 30, 1),
+        Through(ns(30), "c", 1, 21_000),
+    ]
+    events = only(Pressed, [e for arrival in arrivals for e in layer.feed(arrival)])
+    assert sorted(press.pad for press in events) == ["a", "b", "c"]
+    assert events[0].pad in ("a", "c")
+    by_pad = {press.pad: press for press in events}
+    assert by_pad["a"].tie
+    assert by_pad["c"].tie
+    assert by_pad["b"].tie == (events[0].pad == "a")
