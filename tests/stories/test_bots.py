@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine.bots import Level
+from engine.spit import Refill, Rules
 from firmware_host.bot_hand import NOTHING, START_NS, BotHand, Sight
 from firmware_host.effects import MatchBegan, MatchEnded, Recorded
 from firmware_host.match_state import Phase, Setup
@@ -32,6 +33,21 @@ def test_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
 
     assert told(11) == told(11)
     assert told(11) != told(12)
+
+
+def test_bots_draw_for_themselves_in_manual_refill() -> None:
+    setup = Setup(rules=Rules(Refill.MANUAL), seed=3)
+    demo = Demo(setup, (Level.NORMAL, Level.HARD))
+    moves = [e.line.get("move") for _, e in demo.effects() if isinstance(e, Recorded)]
+    assert moves.count("draw") > 40
+
+
+def test_a_game_without_a_winner_is_a_draw_and_counts_for_nobody() -> None:
+    demo = Demo(Setup(seed=4), (Level.NORMAL, Level.NORMAL))
+    ends = [e for _, e in demo.effects() if isinstance(e, MatchEnded)]
+    assert ends == [MatchEnded(None, (0, 0))]
+    assert demo.console.console.match.standing == (0, 0)
+    assert demo.console.console.match.verdict == "A draw"
 
 
 def test_bots_slip_now_and_then() -> None:
