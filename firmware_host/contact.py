@@ -126,11 +126,9 @@ class Contact:
         self.is_closed, self.last_change = is_closed, stamp
         return events
 
-    def give_up(self) -> None:
-        """Make no touch of the closing under way: its pad fell silent before it was certain."""
-        if self._phase is _Phase.BURST:
-            self._closures.clear()
-            self._phase = _Phase.PRESSED
+    def stand(self) -> list[ContactEvent]:
+        """Take the contact to be as it was last heard: its pad has been silent for too long."""
+        return self._qualify(END)
 
     def advance(self, known: int) -> list[ContactEvent]:
         """Tell that every edge stamped up to `known` has been taken in."""

@@ -126,13 +126,11 @@ class InputLayer:
         """Tell whether the host slept: what had arrived counts before deadlines do."""
         if not isinstance(arrival, Edge | Sync | Through) or arrival.at - self._now < STOPPED_NS:
             return False
-        undecided = min(track.undecided_since() for track in self._list)
-        due = min(self._due, undecided + self._hold_ns)
-        if due >= arrival.at:
+        if self._due >= arrival.at:
             return False
         told = arrival.pad_sent if isinstance(arrival, Sync) else arrival.stamp
         stamp = self._tracks[arrival.pad].host_instant(told, arrival.at)
-        return stamp is not None and stamp < due
+        return stamp is not None and stamp < self._due
 
     # Deadlines.
 
@@ -183,9 +181,10 @@ class InputLayer:
     def _stop_waiting(self, due: int) -> Iterator[InputEvent]:
         """Let what is overdue stand; whoever kept it waiting is absent."""
         for name, track in self._tracks.items():
+            track.stand(due - self._hold_ns)
             overdue = [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
             if overdue and track.head() is None:
-                track.drop_undecided()
+                track.stand(END)
             for waiting in overdue:
                 if track.place(waiting) is None:
                     track.queue.remove(waiting)

@@ -116,17 +116,13 @@ class PadTrack:
 
     @property
     def has_waiting(self) -> bool:
-        """Tell whether a press, a release or an edge after a gap waits here."""
-        return bool(self.queue or self._early)
+        """Tell whether a touch, a release or an edge after a gap waits here."""
+        return bool(self.queue or self._early or self._undecided is not None)
 
     @property
     def is_undecided(self) -> bool:
         """Tell whether a contact is closed that the pad's next watermark may make a press."""
         return self._undecided is not None
-
-    def undecided_since(self) -> int:
-        """Tell when the first closing edge arrived that is no press yet but may become one."""
-        return min((contact.undecided_at for contact in self._busy.values()), default=END)
 
     @property
     def is_opening(self) -> bool:
@@ -140,9 +136,10 @@ class PadTrack:
         return self.away is not None and self.floor() > frontier
 
     def waits_since(self) -> int:
-        """Tell when the first of what waits here arrived: a press, or an edge after a gap."""
-        arrivals = [waiting.at for waiting in self.queue if waiting.at is not None]
+        """Tell when the first of what waits here arrived: a touch, or an edge after a gap."""
+        arrivals: list[int] = [waiting.at for waiting in self.queue if waiting.at is not None]
         arrivals += [edge.at for edge, _ in self._early.values()]
+        arrivals += [contact.undecided_at for contact in self._busy.values()]
         return min(arrivals, default=END)
 
     @property
@@ -198,11 +195,12 @@ class PadTrack:
             del self._held_since[button]
         return [FaultKind.STUCK] * len(stuck)
 
-    def drop_undecided(self) -> None:
-        """Forget closings that have not become presses."""
-        for contact in self._busy.values():
-            contact.give_up()
-        self._undecided = None
+    def stand(self, until: int) -> None:
+        """Queue the touches that arrived up to `until`, as the silent pad was last heard."""
+        for button, contact in self._busy.items():
+            if contact.undecided_at <= until:
+                self._sort(button, contact.stand())
+        self._undecided = self._find_undecided()
 
     def _stamp(self, stamp: int, at: HostNs) -> int:
         if isinstance(self._clock, HostClock):
