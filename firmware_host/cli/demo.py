@@ -13,9 +13,10 @@ from engine.account import account
 from engine.bots import Level
 from engine.records import as_text
 from firmware_host.cli import options
-from firmware_host.cli.record_files import RecordFile, TraceFile
+from firmware_host.cli.record_files import RecordFile, TraceFile, finish
 from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
 from firmware_host.match_state import Setup
+from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
 from hw.ports import Arrival
 
@@ -78,16 +79,14 @@ def _prepare(args: argparse.Namespace, seed: int, files: ExitStack) -> "tuple[De
     from sim.demo import Demo
     from sim.simulated_console import pad_info
 
+    scribe = Scribe()
+    files.callback(finish, scribe)
     tap: Tap | None = None
     watches: list[Watch] = []
     if args.trace:
-        trace = TraceFile(args.trace, TraceHeader((pad_info(0), pad_info(1)), coin=seed))
-        files.callback(trace.close)
-        tap = trace.put
+        tap = TraceFile(args.trace, TraceHeader((pad_info(0), pad_info(1)), coin=seed), scribe).put
     if args.record:
-        record = RecordFile(args.record)
-        files.callback(record.close)
-        watches.append(record.take)
+        watches.append(RecordFile(args.record, scribe).take)
     return Demo(Setup(seed=seed), args.bots, tap), watches
 
 

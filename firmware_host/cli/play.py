@@ -15,9 +15,10 @@ from engine.spit_moves import Refill, Rules
 from firmware_host import words
 from firmware_host.cli import options
 from firmware_host.cli.failure import Failure
-from firmware_host.cli.record_files import RecordFolder, TraceFile
+from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
 from firmware_host.effects import Effect
 from firmware_host.match_state import Setup
+from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
 from hw.ports import Arrival, DeviceError
 
@@ -107,12 +108,13 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
     levels = {BOT_SEAT: Level(args.bot)} if args.bot else {}
     watches: list[Callable[[Effect], None]] = []
     tap: Callable[[Arrival], None] | None = None
+    scribe = Scribe()
+    closing.callback(finish, scribe)
     if args.record:
-        folder = RecordFolder(args.record, time.strftime("%Y%m%dT%H%M%SZ", time.gmtime()))
-        closing.callback(folder.close)
+        when = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+        folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        trace = TraceFile(args.trace, TraceHeader(pads_of(levels), coin=seed))
-        closing.callback(trace.close)
+        trace = TraceFile(args.trace, TraceHeader(pads_of(levels), coin=seed), scribe)
         tap = trace.put
     return LiveConsole(setup_of(args, seed), levels, args.port, watches=watches, tap=tap)

@@ -7,6 +7,7 @@ from typing import TextIO
 from engine.records import as_text
 from firmware_host.cli.failure import Failure
 from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded
+from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
 from hw.ports import Arrival
 
@@ -20,48 +21,46 @@ def open_to_write(path: Path) -> TextIO:
         raise Failure(f"{path}: {reason}: name a file that can be written") from None
 
 
+def finish(scribe: Scribe) -> None:
+    """Wait until everything is written; fail if something could not be."""
+    scribe.close()
+    if scribe.lost:
+        raise Failure(f"{scribe.lost[0]} is not whole: write to a disk that has room")
+
+
 class TraceFile:
     """An input trace under way; hand `put` to the console as its tap."""
 
-    def __init__(self, path: Path, header: TraceHeader) -> None:
+    def __init__(self, path: Path, header: TraceHeader, scribe: Scribe) -> None:
+        open_to_write(path).close()
+        self._path = path
         self._header = header
-        self._file = open_to_write(path)
-        self._file.write(header_line(header) + "\n")
+        self._scribe = scribe
+        scribe.write(path, header_line(header))
 
     def put(self, arrival: Arrival) -> None:
         """Write one arrival."""
-        self._file.write(arrival_line(self._header, arrival) + "\n")
-
-    def close(self) -> None:
-        """Finish the file."""
-        self._file.close()
+        self._scribe.write(self._path, arrival_line(self._header, arrival))
 
 
 class RecordFile:
     """One file that holds the record of the game under way, from its header on."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = open_to_write(path)
+    def __init__(self, path: Path, scribe: Scribe) -> None:
+        open_to_write(path).close()
+        self._path = path
+        self._scribe = scribe
 
     def take(self, effect: Effect) -> None:
         """Write what belongs in the record."""
-        if isinstance(effect, GameBegan):
-            self._write(effect.header)
-        elif isinstance(effect, Recorded):
-            self._write(effect.line)
-
-    def _write(self, line: Mapping[str, object]) -> None:
-        self._file.write(as_text(line) + "\n")
-
-    def close(self) -> None:
-        """Finish the file."""
-        self._file.close()
+        if (line := _record_line(effect)) is not None:
+            self._scribe.write(self._path, as_text(line))
 
 
 class RecordFolder:
     """A folder that gets one record for each game: `spit-<when>-<number>.match.jsonl`."""
 
-    def __init__(self, folder: Path, when: str) -> None:
+    def __init__(self, folder: Path, when: str, scribe: Scribe) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
@@ -69,23 +68,25 @@ class RecordFolder:
             raise Failure(f"{folder}: {reason}: name a folder that can be written") from None
         self._folder = folder
         self._when = when
+        self._scribe = scribe
         self._games = 0
-        self._file: RecordFile | None = None
 
     def take(self, effect: Effect) -> None:
         """Write what belongs in a record; each game begins a file of its own."""
         if isinstance(effect, GameBegan):
-            self.close()
+            self._scribe.finish(self._path)
             self._games += 1
-            name = f"spit-{self._when}-{self._games}.match.jsonl"
-            self._file = RecordFile(self._folder / name)
-        if self._file is not None:
-            self._file.take(effect)
+        if (line := _record_line(effect)) is not None:
+            self._scribe.write(self._path, as_text(line))
         if isinstance(effect, GameEnded):
-            self.close()
+            self._scribe.finish(self._path)
 
-    def close(self) -> None:
-        """Finish the file under way."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+    @property
+    def _path(self) -> Path:
+        return self._folder / f"spit-{self._when}-{self._games}.match.jsonl"
+
+
+def _record_line(effect: Effect) -> Mapping[str, object] | None:
+    if isinstance(effect, GameBegan):
+        return effect.header
+    return effect.line if isinstance(effect, Recorded) else None

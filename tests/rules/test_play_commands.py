@@ -19,6 +19,7 @@ from firmware_host.effects import Effect, Show
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.match_state import Setup
+from firmware_host.scribe import Scribe
 from firmware_host.trace import read_trace
 from hw.ports import DeviceError
 
@@ -128,11 +129,12 @@ def test_names_and_house_rules_reach_the_match() -> None:
 def test_each_game_gets_a_record_of_its_own(tmp_path: Path) -> None:
     from sim.demo import Demo
 
-    folder = RecordFolder(tmp_path, "20260131T180000Z")
+    scribe = Scribe()
+    folder = RecordFolder(tmp_path, "20260131T180000Z", scribe)
     for seed in (1, 2):
         for _, effect in Demo(Setup(seed=seed), (Level.HARD, Level.HARD)).effects():
             folder.take(effect)
-    folder.close()
+    scribe.close()
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == [f"spit-20260131T180000Z-{game}.match.jsonl" for game in (1, 2)]
     for name in names:
@@ -143,7 +145,29 @@ def test_each_game_gets_a_record_of_its_own(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(Failure, match=r"file/records: .*name a folder that can be written"):
-        RecordFolder(tmp_path / "file" / "records", "now")
+        RecordFolder(tmp_path / "file" / "records", "now", Scribe())
+
+
+def test_a_file_that_cannot_be_written_is_told_once_and_the_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    scribe = Scribe()
+    for line in ("one", "two"):
+        scribe.write(tmp_path / "no such folder" / "a", line)
+        scribe.write(tmp_path / "b", line)
+    scribe.finish(tmp_path / "no such folder" / "a")
+    scribe.close()
+    assert (tmp_path / "b").read_text() == "one\ntwo\n"
+    assert [record.getMessage().split(": ", 1)[1] for record in caplog.records] == [
+        "No such file or directory: the rest of it is not written"
+    ]
+
+
+def test_a_full_disk_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    scribe = Scribe()
+    scribe.write(Path("/dev/full"), "a line")
+    scribe.close()
+    assert "No space left" in caplog.text
 
 
 def test_what_is_shown_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
