@@ -31,6 +31,8 @@ HEARTBEAT_S = 0.2
 BURST = 4
 """Probes an ask brings, each sent when the one before is answered: quick, yet never a flood."""
 TAKEN_OVER = 4001
+FOUND_BY_LIBRARY = (1002, 1007, 1009, 1011)
+"""Bad frames, bad UTF-8, too long a message, no answer to a ping: closed for us by `websockets`."""
 
 _log = logging.getLogger(__name__)
 # What goes wrong on a connection is told in one line of our own; the library would add tracebacks.
@@ -40,6 +42,18 @@ _wire_log.setLevel(logging.CRITICAL + 1)
 
 def _now() -> HostNs:
     return HostNs(time.monotonic_ns())
+
+
+def _listen(port: int) -> socket.socket:
+    try:
+        if not 0 <= port < 1 << 16:
+            raise OSError("ports go from 0 to 65535")
+        return socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        raise DeviceError(
+            f"port {port} of {LOOPBACK} cannot be opened ({error}); "
+            "choose another with --port, or 0 for any free one"
+        ) from None
 
 
 class _Link:
@@ -99,13 +113,7 @@ class FrontPanel:
 
     def start(self) -> None:
         """Open the port and serve from now on; `DeviceError` if the port is not to be had."""
-        try:
-            listener = socket.create_server((LOOPBACK, self._port))
-        except (OSError, OverflowError) as error:
-            raise DeviceError(
-                f"port {self._port} of {LOOPBACK} cannot be opened ({error}); "
-                "choose another with --port, or 0 for any free one"
-            ) from None
+        listener = _listen(self._port)
         self._port = listener.getsockname()[1]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
@@ -215,8 +223,8 @@ class FrontPanel:
             _log.warning("front panel: connection closed: %s", error)
             await connection.close(error.code, str(error))
         except ConnectionClosed as closed:
-            if connection.close_code not in (1000, 1001, 1005, 1006):
-                _log.warning("front panel: connection lost: %s", closed)
+            if closed.sent is not None and closed.sent.code in FOUND_BY_LIBRARY:
+                _log.warning("front panel: connection closed: %s", closed.sent)
 
     async def _welcome(self, connection: ServerConnection) -> _Link:
         try:

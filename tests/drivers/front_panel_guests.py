@@ -1,0 +1,112 @@
+"""What the front panel's tests share: a page without a browser, a list that can be waited on."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from websockets.sync.client import ClientConnection, connect
+
+from hw.ports import Arrival, Clock, PadInfo
+from sim.front_panel.server import FrontPanel
+
+ANA = PadInfo("a", 0, Clock.OWN)
+BEN = PadInfo("b", 1, Clock.OWN)
+PATIENCE_S = 10
+"""Only a failing test waits so long."""
+
+Kind = TypeVar("Kind")
+
+
+class Arrivals:
+    """Collects what a port puts, from whatever thread."""
+
+    def __init__(self) -> None:
+        self._all: list[Arrival] = []
+        self._changed = threading.Condition()
+
+    def put(self, arrival: Arrival) -> None:
+        with self._changed:
+            self._all.append(arrival)
+            self._changed.notify_all()
+
+    def of(self, kind: type[Kind]) -> list[Kind]:
+        with self._changed:
+            return [arrival for arrival in self._all if isinstance(arrival, kind)]
+
+    def wait(self, kind: type[Kind], count: int = 1) -> list[Kind]:
+        """Wait until `count` arrivals of `kind` have come."""
+        self.wait_until(lambda: len(self.of(kind)) >= count, f"{count} x {kind.__name__}")
+        return self.of(kind)
+
+    def wait_until(self, is_so: Callable[[], bool], words: str) -> None:
+        with self._changed:
+            if not self._changed.wait_for(is_so, PATIENCE_S):
+                raise AssertionError(f"never came: {words}; there was {self._all[-5:]}")
+
+
+class Guest:
+    """Speaks the page's words over a real socket, and bad ones when told to."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.seqs = {"a": 0, "b": 0}
+
+    def say(self, value: object) -> None:
+        self.connection.send(value if isinstance(value, str | bytes) else json.dumps(value))
+
+    def hello(self, tick_us: int = 5) -> None:
+        self.say({"hello": {"tick_us": tick_us}})
+
+    def edge(self, pad: str, button: str, level: int, t_us: int) -> None:
+        self.seqs[pad] += 1
+        self.say({"pad": pad, "edge": button, "level": level, "t_us": t_us, "seq": self.seqs[pad]})
+
+    def answer(self, probe: int, t_us: int, **changed: object) -> None:
+        answer = {
+            "probe": probe,
+            "pad_us": [t_us + 100, t_us + 110],
+            "through": self.seqs,
+            "t_us": t_us,
+            "grain_us": 0,
+            "late": 0,
+        }
+        self.say(answer | changed)
+
+    def hear(self) -> Any:
+        data = self.connection.recv(timeout=PATIENCE_S)
+        return data if isinstance(data, bytes) else json.loads(data)
+
+    def hear_until(self, is_it: Callable[[Any], bool]) -> Any:
+        while not is_it(heard := self.hear()):
+            pass
+        return heard
+
+    def hear_probe(self) -> int:
+        number: int = self.hear_until(lambda heard: "probe" in heard)["probe"]
+        return number
+
+
+@contextmanager
+def open_panel(*seats: PadInfo) -> Iterator[tuple[FrontPanel, Arrivals]]:
+    """Serve a front panel on a free port."""
+    arrivals = Arrivals()
+    panel = FrontPanel(0, ("Ana", "Ben"), seats or (ANA, BEN), arrivals.put)
+    panel.start()
+    try:
+        yield panel, arrivals
+    finally:
+        panel.close()
+
+
+@contextmanager
+def visit(panel: FrontPanel, *, says_hello: bool = True, **options: Any) -> Iterator[Guest]:
+    """Connect to the panel's socket as its own page does."""
+    origin = panel.address.rstrip("/")
+    url = origin.replace("http", "ws") + "/socket"
+    with connect(url, **{"origin": origin, "compression": None} | options) as connection:
+        guest = Guest(connection)
+        if says_hello:
+            guest.hello()
+        yield guest
