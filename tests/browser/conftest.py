@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -17,10 +17,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WIDE = {"width": 1280, "height": 800}
+WIDE = ViewportSize(width=1280, height=800)
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while Playwright runs, no other test could run an event loop.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium")

@@ -1,0 +1,117 @@
+"""A whole match of Spit against the real `spytt play`, by keys, read off the panels' pixels."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_host.screens.result import draw_result
+from firmware_host.screens.scenes import Result
+from hw.panel_frame import unpack
+from tests.browser.glass import frame_on, hand, piles
+
+pytestmark = pytest.mark.browser
+
+CARDS = (("KeyQ", "KeyW", "KeyE", "KeyR"), ("Digit7", "Digit8", "Digit9", "Digit0"))
+PILES = (("KeyZ", "KeyX"), ("KeyJ", "KeyK"))
+READY = ("KeyV", "Semicolon")
+TURNS = 400
+"""No match of 104 cards takes as many plays and spits."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """Start the console as a person does, on a free port; it must stop cleanly afterwards."""
+    command = [sys.executable, "-c", "from firmware_host.cli import main; raise SystemExit(main())"]
+    options = ["play", "--port", "0", "--seed", "11", "--names", "Ana,Ben"]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as console:
+        assert console.stdout is not None
+        told = re.fullmatch(r"Front panel: (http://127\.0\.0\.1:\d+/)\n", console.stdout.readline())
+        assert told is not None
+        yield told[1]
+        console.terminate()
+        assert console.wait(timeout=10) == 0
+
+
+def test_a_match_is_played_to_its_end_with_keys_and_read_off_the_panels(
+    tab: Page, address: str
+) -> None:
+    tab.goto(address)
+    expect(tab.locator("#status")).to_have_text("Both press READY to start")
+    both_ready(tab)
+    for _ in range(TURNS):
+        wait_for(tab, "Play!|Stuck.*|The game is over.*")
+        status = tab.locator("#status").inner_text()
+        if status.startswith("The game is over"):
+            break
+        if status.startswith("Stuck"):
+            both_ready(tab)
+        else:
+            play_one(tab)
+    winner = read_winner(tab)
+    expect(tab.locator("#score")).to_have_text(("1 – 0", "0 – 1")[winner])
+
+
+def wait_for(tab: Page, words: str) -> None:
+    expect(tab.locator("#status")).to_have_text(re.compile(words), timeout=20_000)
+
+
+def both_ready(tab: Page) -> None:
+    """Both press; the console takes the table on from what it says now."""
+    before = tab.locator("#status").inner_text()
+    for key in READY:
+        tab.keyboard.press(key)
+    expect(tab.locator("#status")).not_to_have_text(before, timeout=20_000)
+
+
+def play_one(tab: Page) -> None:
+    """Play a card that the panels show to fit, and wait until the panels show it played."""
+    before = frame_on(tab, 0), frame_on(tab, 1)
+    found = find_play(before)
+    if found is None:
+        return  # A panel was read between two pictures; the next turn reads it again.
+    seat, slot, pile = found
+    tab.keyboard.press(CARDS[seat][slot])
+    tab.keyboard.press(PILES[seat][pile])
+    rank = hand(before[seat])[slot]
+    until(tab, lambda: piles(frame_on(tab, 0))[pile] == rank or not is_in_play(tab))
+
+
+def find_play(frames: tuple[bytes, bytes]) -> tuple[int, int, int] | None:
+    tops = piles(frames[0])
+    for seat, frame in enumerate(frames):
+        for slot, rank in enumerate(hand(frame)):
+            for pile, top in enumerate(tops):
+                if rank is not None and top is not None and (rank - top) % 13 in (1, 12):
+                    return seat, slot, pile
+    return None
+
+
+def is_in_play(tab: Page) -> bool:
+    return tab.locator("#status").inner_text() == "Play!"
+
+
+def until(tab: Page, is_so: Callable[[], bool]) -> None:
+    """Look at the page anew, a painted frame at a time, until it is so."""
+    for _ in range(600):
+        if is_so():
+            return
+        tab.evaluate("new Promise(requestAnimationFrame)")
+    raise AssertionError("the panels never showed it")
+
+
+def read_winner(tab: Page) -> int:
+    """Read off both panels who won: the headline's pixels are those of that name."""
+    seen = []
+    for seat in (0, 1):
+        headline = unpack(frame_on(tab, seat)).crop((0, 0, 128, 10))
+        for winner, name in enumerate(("Ana", "Ben")):
+            result = Result(f"{name} wins", ("Ana", "Ben"), (0, 0), (), (False, False), "")
+            if headline.tobytes() == draw_result(result).crop((0, 0, 128, 10)).tobytes():
+                seen.append(winner)
+    assert len(seen) == 2, "both panels name a winner"
+    assert seen[0] == seen[1]
+    return seen[0]
