@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -17,14 +20,15 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WIDE = ViewportSize(width=1280, height=800)
 
 
 # Not for the session: while Playwright runs, no other test could run an event loop.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium() -> Iterator["Browser"]:
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: install Debian's package chromium")
+    from tests.browser.driver import sync_playwright
+
     with sync_playwright() as play:
         # Playwright gives each start a new, empty profile and removes it afterwards.
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -33,9 +37,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def tab(chromium: Browser) -> Iterator[Page]:
+def tab(chromium: "Browser") -> Iterator["Page"]:
     """A fresh tab; whatever its page throws or says in anger fails the test."""
-    context = chromium.new_context(viewport=WIDE, locale="en-US")
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, locale="en-US")
     tab = context.new_page()
     troubles: list[str] = []
     tab.on("pageerror", lambda error: troubles.append(str(error)))

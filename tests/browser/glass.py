@@ -4,12 +4,12 @@ from base64 import b64decode
 from functools import cache
 
 from PIL import Image
-from playwright.sync_api import Page
 
 from engine.cards import Card
 from firmware_host.screens.card_faces import hand_face, pile_face
 from firmware_host.screens.table import COLUMN, pile_box
 from hw.panel_frame import unpack
+from tests.browser.driver import Page
 
 RANKS = "A23456789TJQK"
 HAND_UPPER, PICKED_UPPER = 43, 41

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from firmware_host.screens.drawing import frame_of
 from hw.ports import Boot, Button, Edge, Gone, Sync
 from sim.front_panel.server import FrontPanel
 from sim.sample_scenes import MID_GAME, SAMPLES
+from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on
 from tests.drivers.front_panel_guests import ANA, Arrivals, open_panel
 
@@ -208,6 +208,17 @@ def test_a_second_page_takes_over_and_the_first_can_take_back(tab: Page, served:
     expect(second.locator("#taken")).to_be_visible()
     expect(tab.locator("#taken")).to_be_hidden()
     assert [boot.boot for boot in arrivals.wait(Boot, 6)] == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_page_that_lost_the_console_shows_no_cards_and_says_so(tab: Page, served: Served) -> None:
+    panel, _ = served
+    go(tab, panel)
+    lit = frame_of(MID_GAME[0])
+    panel.show(0, lit)
+    tab.wait_for_function(IS_SHOWN, arg=[0, list(lit)])
+    panel.close()
+    expect(tab.locator("#line")).to_have_class("off")
+    assert frame_on(tab, 0) == bytes(1024)
 
 
 def test_a_seat_without_a_pad_is_played_by_the_console(tab: Page) -> None:

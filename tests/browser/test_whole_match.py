@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import Result
 from hw.panel_frame import unpack
+from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on, hand, piles
 
 pytestmark = pytest.mark.browser

@@ -5,7 +5,7 @@ const WRAP = 2 ** 32;
 // No edge sent later is stamped at or before now - MARGIN_US. Chromium hands over keys some time
 // after their stamp, yet ahead of the probes that wait beside them: over 2000 keys on a busy machine
 // the longest lag was 11 ms, but none was stamped more than 0.9 ms before the newest answer
-// (tests/browser/test_stamp_lag.py measures both). Events stamped in whole ms take one more.
+// (tests/browser/test_front_panel_page.py measures both). Events stamped in whole ms take one more.
 const MARGIN_US = 4000;
 // X11 and Wayland stamp events in whole milliseconds, rounded down.
 const COARSE_US = 1000;

@@ -23,6 +23,13 @@ function showLine(words, kind) {
   find("line").className = kind;
 }
 
+// Without a line the match pauses, so no card may be studied here.
+function leaveTable(words) {
+  pads.forEach((pad) => pad.begin(""));
+  panels.forEach((panel) => panel.clear());
+  showLine(words, "off");
+}
+
 const table = {
   welcome(seats) {
     consoles.forEach((element) => element.classList.add("away"));
@@ -49,11 +56,10 @@ const table = {
     showLine(`connected, clock ${stamper.tickUs} µs`, "on");
   },
   lost(reason) {
-    pads.forEach((pad) => pad.begin(""));
-    showLine(reason ? `closed: ${reason}` : "waiting for the console", "off");
+    leaveTable(reason ? `closed: ${reason}` : "waiting for the console");
   },
   takenOver() {
-    showLine("played on another page", "off");
+    leaveTable("played on another page");
     find("taken").showModal();
   },
 };

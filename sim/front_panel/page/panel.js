@@ -9,6 +9,10 @@ export class Panel {
   constructor(canvas) {
     this.context = canvas.getContext("2d", { alpha: false });
     this.image = this.context.createImageData(WIDTH, HEIGHT);
+    this.clear();
+  }
+
+  clear() {
     this.draw(new Uint8Array(WIDTH * (HEIGHT / 8)));
   }
 

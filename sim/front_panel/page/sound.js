@@ -5,8 +5,6 @@ const NOTE = { play: 660, misfit: 150, c5: 523, e5: 659, g5: 784, c6: 1047, low:
 // [start s, frequency Hz, length s, shape, loudness]
 const TONES = {
   start: [[0, NOTE.c5, 0.12, "sine", 0.25], [0.12, NOTE.g5, 0.18, "sine", 0.25]],
-  ready: [[0, NOTE.g5, 0.08, "sine", 0.2]],
-  count: [[0, NOTE.c5, 0.06, "sine", 0.2]],
   spit: [[0, NOTE.c6, 0.2, "triangle", 0.3]],
   play: [[0, NOTE.play, 0.05, "triangle", 0.35]],
   refused: [[0, NOTE.misfit, 0.12, "square", 0.12]],
