@@ -293,7 +293,7 @@ def test_keys_stamped_before_a_watermark_are_rare(
     with capsys.disabled():
         print(
             f"\n{len(lags)} keys: dispatched up to {max(lags):.1f} ms after their stamp; "
-            f"stamped up to {max(behind):.2f} ms before the newest watermark's answer (margin 4)"
+            f"stamped up to {max(behind):.2f} ms before the newest watermark's answer (margin 8)"
         )
     assert len(lags) == 300
 
