@@ -10,6 +10,7 @@ from firmware_host.effects import Effect, Logged, Show, Sound
 from firmware_host.loop import Loop
 from firmware_host.match_state import Match, Setup
 from firmware_host.screens.drawing import frame_of
+from firmware_host.settings import Settings
 from hw.panel import Chip, open_panel
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
@@ -18,6 +19,9 @@ from sim.simulated_console import bots_of, pad_info
 
 log = logging.getLogger(__name__)
 
+PAGE_SETTINGS = Settings(hold_ms=250)
+"""A browser that paints, collects garbage or shares a busy machine is silent for longer than a
+microcontroller; it would be called absent, and the match paused, at every hiccup."""
 CHIPS = (Chip.SSD1306, Chip.SH1106)
 
 Watch = Callable[[Effect], None]
@@ -47,7 +51,9 @@ class LiveConsole:
     ) -> None:
         pads = pads_of(levels)
         bots = bots_of(levels, setup.seed)
-        self._console = Console(setup, pads, bots=bots, coin=setup.seed, tap=tap)
+        self._console = Console(
+            setup, pads, bots=bots, coin=setup.seed, settings=PAGE_SETTINGS, tap=tap
+        )
         self._loop = Loop(self._console, self._perform)
         people = tuple(pad for pad in pads if pad.seat not in levels)
         self.front = FrontPanel(port, setup.names, people, self._loop.put)

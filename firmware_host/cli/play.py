@@ -99,7 +99,7 @@ def setup_of(args: argparse.Namespace, seed: int) -> Setup:
 
 def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
     try:
-        from sim.live import LiveConsole, pads_of
+        from sim.live import PAGE_SETTINGS, LiveConsole, pads_of
     except ModuleNotFoundError as error:
         raise Failure(
             f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
@@ -115,6 +115,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
         folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        trace = TraceFile(args.trace, TraceHeader(pads_of(levels), coin=seed), scribe)
+        header = TraceHeader(pads_of(levels), seed, PAGE_SETTINGS)
+        trace = TraceFile(args.trace, header, scribe)
         tap = trace.put
     return LiveConsole(setup_of(args, seed), levels, args.port, watches=watches, tap=tap)

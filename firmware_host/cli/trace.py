@@ -16,7 +16,7 @@ from firmware_host.cli.record_files import open_to_write
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival, DeviceError, PadInfo
+from hw.ports import Arrival, DeviceError
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -60,14 +60,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _record(port: int, seconds: int | None, file: TextIO, closing: ExitStack) -> None:
-    front_panel, pads = _simulated()
-    header = TraceHeader(pads)
+    front_panel, header = _simulated()
 
     def keep(arrival: Arrival) -> None:
         print(arrival_line(header, arrival), file=file)
 
     loop = Loop(Recorder(header, keep), lambda _: None)
-    front = front_panel(port, words.seat_names(), pads, loop.put)
+    front = front_panel(port, words.seat_names(), header.pads, loop.put)
     front.start()
     closing.callback(front.close)
     print(header_line(header), file=file, flush=True)
@@ -76,15 +75,15 @@ def _record(port: int, seconds: int | None, file: TextIO, closing: ExitStack) ->
     loop.run((front,))
 
 
-def _simulated() -> "tuple[type[FrontPanel], tuple[PadInfo, ...]]":
+def _simulated() -> "tuple[type[FrontPanel], TraceHeader]":
     try:
         from sim.front_panel.server import FrontPanel
-        from sim.live import pads_of
+        from sim.live import PAGE_SETTINGS, pads_of
     except ModuleNotFoundError as error:
         raise Failure(
             f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
         ) from None
-    return FrontPanel, pads_of({})
+    return FrontPanel, TraceHeader(pads_of({}), settings=PAGE_SETTINGS)
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:

@@ -7,7 +7,7 @@ const WRAP = 2 ** 32;
 // busy machines the longest lag was 50 ms, but none was stamped more than 3.5 ms before the newest
 // answer (tests/browser/test_front_panel_page.py measures both). Events stamped in whole ms take
 // one more. Whatever comes later all the same is stamped at the watermark, counted and logged.
-const MARGIN_US = 8000;
+export const MARGIN_US = 8000;
 // X11 and Wayland stamp events in whole milliseconds, rounded down.
 const COARSE_US = 1000;
 

@@ -1,5 +1,7 @@
 // The pads: keys, mouse and touches become contacts that close and open.
 
+import { MARGIN_US } from "./clock.js";
+
 export const BUTTONS = ["c1", "c2", "c3", "c4", "left", "right", "draw", "ready"];
 
 // Two rows a player, an empty row between them. Each player's keys lie on rows and columns of
@@ -10,6 +12,10 @@ export const KEYS = [
   ["Digit7", "Digit8", "Digit9", "Digit0", "KeyJ", "KeyK", "KeyL", "Semicolon"],
 ];
 
+// A click or a tap on a touchpad may end at the instant it began; it is a press all the same, and
+// keeps the contact closed for longer than the console asks of one (1.5 ms).
+const SHORTEST_US = 3000;
+
 export class Pad {
   constructor(name, seat, stamper, report, element) {
     this.name = name;
@@ -17,7 +23,10 @@ export class Pad {
     this.report = report;
     this.seq = 0;
     this.holders = new Map(BUTTONS.map((button) => [button, new Set()]));
-    this.lastUs = new Map();
+    this.closed = new Set();
+    this.pressedUs = new Map();
+    this.opening = new Map();
+    this.lastUs = 0;
     this.keys = new Map(KEYS[seat].map((code, index) => [code, BUTTONS[index]]));
     this.faces = new Map(
       [...element.querySelectorAll("[data-button]")].map((face) => [face.dataset.button, face]),
@@ -28,6 +37,8 @@ export class Pad {
   begin(name) {
     this.name = name;
     this.seq = 0;
+    this.closed.clear();
+    this.opening.clear();
     for (const [button, holders] of this.holders) {
       holders.clear();
       this.#show(button, false);
@@ -36,29 +47,53 @@ export class Pad {
 
   // `holder` is the key or the finger; the contact is closed while anyone holds it.
   press(button, holder, event) {
-    const holders = this.holders.get(button);
-    holders.add(holder);
-    if (holders.size === 1) this.#change(button, 1, event);
+    this.holders.get(button).add(holder);
+    const us = this.stamper.stamp(event);
+    this.#openUpTo(us);
+    if (this.opening.delete(button) || this.closed.has(button)) return;
+    this.pressedUs.set(button, us);
+    this.#change(button, 1, us);
   }
 
   release(button, holder, event) {
-    const holders = this.holders.get(button);
-    if (holders.delete(holder) && holders.size === 0) this.#change(button, 0, event);
+    if (this.holders.get(button).delete(holder)) this.#letGo(button, event);
   }
 
   releaseAll() {
     for (const [button, holders] of this.holders) {
-      if (holders.size) {
-        holders.clear();
-        this.#change(button, 0, null);
+      holders.clear();
+      this.#letGo(button, null);
+    }
+  }
+
+  #letGo(button, event) {
+    if (this.holders.get(button).size || !this.closed.has(button)) return;
+    const us = this.stamper.stamp(event);
+    const openUs = Math.max(us, this.pressedUs.get(button) + SHORTEST_US);
+    this.opening.set(button, openUs);
+    this.#openUpTo(us);
+    // A pad's edges go out in the order of their stamps: what was touched before this contact
+    // opens may still be on its way from the browser.
+    const waitMs = Math.ceil((openUs - us + MARGIN_US) / 1000);
+    if (this.opening.has(button)) setTimeout(() => this.#openUpTo(openUs), waitMs);
+  }
+
+  #openUpTo(us) {
+    for (const [button, openUs] of this.opening) {
+      if (openUs <= us) {
+        this.opening.delete(button);
+        this.#change(button, 0, openUs);
       }
     }
   }
 
-  #change(button, level, event) {
-    const us = Math.max(this.stamper.stamp(event), this.lastUs.get(button) ?? 0);
-    this.lastUs.set(button, us);
-    if (this.report(this, button, level, us)) this.#show(button, level === 1);
+  #change(button, level, stampUs) {
+    const us = Math.max(stampUs, this.lastUs);
+    if (!this.report(this, button, level, us)) return;
+    this.lastUs = us;
+    if (level) this.closed.add(button);
+    else this.closed.delete(button);
+    this.#show(button, level === 1);
   }
 
   #show(button, isHeld) {
