@@ -1,44 +1,23 @@
-"""Who was first: every pad's reports in, one ordered stream of presses out; pure.
+"""The referee: every pad's reports in, one ordered stream of presses out; pure.
 
-A press is decided once no live pad can still bring an earlier one (its watermark says so), and
-at the latest `hold_ms` after it reached the host. Of each pad's earliest waiting press the one that
-ends soonest (`hi`) leads; rivals that may have been as early are its group; a balanced coin picks
-one of several. When a report arrived decides nothing.
+A press is decided once no live pad can still bring an earlier one (its watermark says so), and at
+the latest `hold_ms` after it reached the host: then it stands; who kept it waiting is absent.
 """
 
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count
+from collections.abc import Hashable, Iterator, Sequence
 
+from firmware_host.arbiter import Arbiter, IsContested
 from firmware_host.coin import Coin
-from firmware_host.input_events import (
-    Absent,
-    Acted,
-    Faulted,
-    InputEvent,
-    Pressed,
-    Released,
-    Returned,
-)
+from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
 from firmware_host.pad_track import Away, PadTrack, Waiting
 from firmware_host.settings import MILLISECOND_NS, Settings
-from hw.pad_clock import BEGINNING, END, Interval
+from hw.pad_clock import BEGINNING, END
 from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Sync, Through, Tick
 
 STOPPED_NS = 500 * MILLISECOND_NS
 """A host that reported nothing for this long, then reads old stamps, was itself stopped;"""
 CATCH_UP_NS = 10 * MILLISECOND_NS
 """what it reads within this long of waking had arrived before."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Head:
-    """The earliest waiting press of a pad, placed."""
-
-    track: PadTrack
-    waiting: Waiting
-    interval: Interval
 
 
 def _always(_: Sequence[Pressed]) -> bool:
@@ -57,21 +36,17 @@ class InputLayer:
         pads: Sequence[PadInfo],
         settings: Settings = Settings(),  # noqa: B008 (frozen)
         coin: int = 0,
-        is_contested: Callable[[Sequence[Pressed]], bool] = _always,
+        is_contested: IsContested = _always,
     ) -> None:
         self._hold_ns = settings.hold_ns
         self._stuck_ns = settings.stuck_ns
         self._tracks = {info.pad: PadTrack(info, settings) for info in pads}
         self._list = tuple(self._tracks.values())
         self._coin = Coin(coin)
-        self._is_contested = is_contested
-        self._acts: list[tuple[int, int, Hashable]] = []
-        self._order = count()
+        self._arbiter = Arbiter(self._list, self._coin, is_contested)
         self._now = HostNs(0)
         self._awake_ns = BEGINNING
-        self._frontier = BEGINNING
         self._due = END
-        self._blockers: tuple[PadTrack, ...] = ()
 
     def start_match(self) -> None:
         """Count the coin's balance from here."""
@@ -79,7 +54,7 @@ class InputLayer:
 
     def act(self, at_ns: int, token: Hashable) -> None:
         """Put what the console does at `at_ns` in its place among the presses."""
-        heappush(self._acts, (at_ns, next(self._order), token))
+        self._arbiter.act(at_ns, token)
         self._due = self._find_due()
 
     def asks(self) -> tuple[str, ...]:
@@ -87,7 +62,7 @@ class InputLayer:
         return tuple(
             name
             for name, track in self._tracks.items()
-            if track in self._blockers or track.is_undecided or track.is_opening
+            if track in self._arbiter.blockers or track.is_undecided or track.is_opening
         )
 
     def due_at(self) -> HostNs | None:
@@ -110,7 +85,7 @@ class InputLayer:
                 yield Faulted(kind, track.info.pad, at)
             if track.away is not None:
                 yield from self._note_away(track, was_away)
-        yield from self._decide(at)
+        yield from self._arbiter.decide(at)
         self._due = self._find_due()
         if self._due <= at:
             yield from self._expire(at)
@@ -118,7 +93,7 @@ class InputLayer:
     def _note_away(self, track: PadTrack, was_away: bool) -> Iterator[InputEvent]:
         if not was_away:
             yield Absent(track.info.pad, self._now)
-        if track.is_back(self._frontier):
+        if track.is_back(self._arbiter.frontier):
             track.away = None
             yield Returned(track.info.pad, self._now)
 
@@ -136,14 +111,12 @@ class InputLayer:
 
     def _find_due(self) -> int:
         """Find the next instant at which time alone changes something; END if never."""
-        due = self._next_deadline()
-        if self._acts and self._now < self._acts[0][0] < due:
-            return self._acts[0][0]
-        return due
+        due, act = self._next_deadline(), self._arbiter.next_act()
+        return act if self._now < act < due else due
 
     def _next_deadline(self) -> int:
         """Find when something will have waited for too long."""
-        waits = self._acts[0][0] if self._acts else END
+        waits = self._arbiter.next_act()
         held = END
         for track in self._list:
             if track.has_waiting:
@@ -162,7 +135,7 @@ class InputLayer:
             due = self._due
             self._now = HostNs(max(due, self._now))
             yield from self._name_overdue(due)
-            yield from self._decide(self._now)
+            yield from self._arbiter.decide(self._now)
             if self._is_overdue(due):
                 yield from self._stop_waiting(due)
             self._due = self._find_due()
@@ -180,94 +153,24 @@ class InputLayer:
 
     def _stop_waiting(self, due: int) -> Iterator[InputEvent]:
         """Let what is overdue stand; whoever kept it waiting is absent."""
-        for name, track in self._tracks.items():
+        for track in self._list:
             track.stand(due - self._hold_ns)
             overdue = [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
             if overdue and track.head() is None:
                 track.stand(END)
             for waiting in overdue:
-                if track.place(waiting) is None:
-                    track.queue.remove(waiting)
-                    yield Faulted(FaultKind.LATE, name, self._now)
-        yield from self._decide(self._now)
-        while self._is_overdue(due) and self._blockers:
-            for track in self._blockers:
+                yield from self._void_unplaced(track, waiting)
+        yield from self._arbiter.decide(self._now)
+        while self._is_overdue(due) and self._arbiter.blockers:
+            for track in self._arbiter.blockers:
                 track.away = Away.ABSENT
                 yield Absent(track.info.pad, self._now)
-            yield from self._decide(self._now)
+            yield from self._arbiter.decide(self._now)
 
-    # Decisions.
-
-    def _decide(self, at: HostNs) -> Iterator[InputEvent]:
-        self._blockers = ()
-        while self._has_waiting():
-            heads = yield from self._line_up(at)
-            lead = min(heads, key=lambda head: head.interval.hi, default=None)
-            act = self._acts[0][0] if self._acts and self._acts[0][0] <= at else None
-            if act is not None and (lead is None or act < lead.interval.hi):
-                horizon, lead = act, None
-            elif lead is not None:
-                horizon = lead.interval.hi
-            else:
-                return
-            self._blockers = self._find_blockers(heads, horizon)
-            if self._blockers:
-                return
-            yield self._do_act() if lead is None else self._settle(lead, heads, at)
-
-    def _has_waiting(self) -> bool:
-        if self._acts:
-            return True
-        for track in self._list:  # noqa: SIM110 (asked at every edge: a generator doubles its cost)
-            if track.queue:
-                return True
-        return False
-
-    def _line_up(self, at: HostNs) -> Generator[InputEvent, None, list[_Head]]:
-        """Give each pad's earliest press; releases, which nobody races, are handed on at once."""
-        heads = []
-        for track in self._list:
-            while (waiting := track.head()) and (interval := track.place(waiting)):
-                if waiting.at is None:
-                    yield Released(track.info.pad, track.info.seat, waiting.button, interval.hi)
-                elif interval.hi < self._frontier and not waiting.is_tied:
-                    # Older than what has been decided: void, for no decision is revised.
-                    yield Faulted(FaultKind.LATE, track.info.pad, at)
-                else:
-                    heads.append(_Head(track, waiting, interval))
-                    break
-                del track.queue[0]
-        return heads
-
-    def _find_blockers(self, heads: list[_Head], horizon: int) -> tuple[PadTrack, ...]:
-        """Find the live pads that may still bring something up to `horizon`."""
-        headed = [head.track for head in heads]
-        return tuple(
-            track
-            for track in self._list
-            if track.away is None and track not in headed and track.floor() <= horizon
-        )
-
-    def _do_act(self) -> Acted:
-        when, _, token = heappop(self._acts)
-        self._frontier = max(self._frontier, when)
-        return Acted(token, HostNs(when))
-
-    def _settle(self, lead: _Head, heads: list[_Head], at: HostNs) -> Pressed:
-        group = [head for head in heads if head.interval.lo <= lead.interval.hi]
-        first = group[0] if len(group) == 1 else self._toss(group, at)
-        first.track.queue.remove(first.waiting)
-        self._frontier = max(self._frontier, first.interval.lo)
-        return self._pressed(first, at)
-
-    def _toss(self, group: list[_Head], at: HostNs) -> _Head:
-        for head in group:
-            head.waiting.is_tied = True
-        is_contested = self._is_contested([self._pressed(head, at) for head in group])
-        seats = {head.track.info.seat: head for head in group}
-        return seats[self._coin.pick(tuple(seats), is_contested=is_contested)]
-
-    def _pressed(self, head: _Head, at: HostNs) -> Pressed:
-        info, where = head.track.info, head.interval
-        waiting = head.waiting
-        return Pressed(info.pad, info.seat, waiting.button, where.lo, where.hi, at, waiting.is_tied)
+    def _void_unplaced(self, track: PadTrack, waiting: Waiting) -> Iterator[InputEvent]:
+        """A press that no clock can place in the past cannot stand."""
+        interval = track.place(waiting)
+        if interval is None or interval.lo > self._now:
+            track.queue.remove(waiting)
+            kind = FaultKind.LATE if interval is None else FaultKind.DRIFT
+            yield Faulted(kind, track.info.pad, self._now)

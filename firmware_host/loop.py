@@ -21,6 +21,8 @@ OVERSLEPT_NS = 20 * MILLISECOND_NS
 """Waking later than this after the instant asked for, the host itself was stopped;"""
 CATCH_UP_S = 0.005
 """drivers then get this long to hand in what had arrived meanwhile."""
+TURN_ARRIVALS = 64
+"""So many arrivals are taken in at most before pads are asked again."""
 
 
 class Inbox(Protocol):
@@ -92,10 +94,11 @@ class Loop:
         first = self._get(None if due is None else max(0.0, (due - self._clock()) / 1e9))
         if due is not None and self._clock() - due > OVERSLEPT_NS:
             self._catch_up(due, first)
+            is_drained = True
         else:
-            self._drain(first)
+            is_drained = self._drain(first)
         due = self._console.due_at()
-        if due is not None and due <= self._clock():
+        if is_drained and due is not None and due <= self._clock():
             self._feed(Tick(self._now()))
         self._ask()
 
@@ -103,21 +106,30 @@ class Loop:
         for pad in self._console.asks():
             self._ports[pad].ask(pad)
 
-    def _drain(self, arrival: Arrival | None) -> None:
-        while arrival is not None:
+    def _drain(self, arrival: Arrival | None) -> bool:
+        """Take in what has come, but ask between times: a flood must not silence the other pads."""
+        for _ in range(TURN_ARRIVALS):
+            if arrival is None:
+                return True
             self._feed(arrival)
             arrival = self._get(0)
+        if arrival is not None:
+            self._feed(arrival)
+        return False
 
     def _catch_up(self, due: HostNs, arrival: Arrival | None) -> None:
         """The host was stopped: what had arrived meanwhile counts before the deadline does.
 
-        Nobody can say that it came later, so it is dated at the instant of the deadline.
+        Nobody can say that it came later, so it is dated just before the deadline, which then
+        cannot pass between one line and the next.
         """
         log.warning("the host was stopped for %d ms", (self._clock() - due) // MILLISECOND_NS)
         until = self._clock() + round(CATCH_UP_S * 1e9)
-        while self._clock() < until:
+        while arrival is not None or self._clock() < until:
+            if arrival is not None and arrival.at > until:
+                break
             if arrival is not None:
-                self._feed(replace(arrival, at=min(arrival.at, due)))
+                self._feed(replace(arrival, at=min(arrival.at, HostNs(due - 1))))
             self._ask()
             arrival = self._get(max(0.0, (until - self._clock()) / 1e9))
         self._drain(arrival)

@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from firmware_host.contact import Contact, ContactEvent, Opened, Touched, Trouble
@@ -40,19 +40,20 @@ class Away(Enum):
     BOOTED = auto()
 
 
-@dataclass(slots=True, order=True)
+@dataclass(slots=True, eq=False)
 class Waiting:
-    """A touch (or a release, `at` None) that waits for its place.
-
-    Ordered by the pad's stamps, which begin anew at each of its boots.
-    """
+    """A touch (or a release, `at` None) that waits for its place."""
 
     boot: int
     stamp: int
-    button: Button = field(compare=False)
-    at: HostNs | None = field(compare=False)
-    interval: Interval | None = field(default=None, compare=False)
-    is_tied: bool = field(default=False, compare=False)
+    button: Button
+    at: HostNs | None
+    interval: Interval | None = None
+    is_tied: bool = False
+
+    def order(self) -> tuple[int, int]:
+        """Give the place among what its pad has stamped; stamps begin anew at each boot."""
+        return self.boot, self.stamp
 
 
 class PadTrack:
@@ -69,6 +70,7 @@ class PadTrack:
         )
         self._begin()
         self._is_heard = False
+        self._heard_at = BEGINNING
         self._boots = 0
 
     def _begin(self) -> None:
@@ -88,7 +90,7 @@ class PadTrack:
         self._early: dict[int, tuple[Edge, int]] = {}
         self._levels: tuple[Levels, int] | None = None
 
-    # What the arbiter asks.
+    # What the arbiter and the deadlines ask.
 
     def head(self) -> Waiting | None:
         """Give the pad's earliest waiting press or release, if nothing earlier can come of it."""
@@ -109,6 +111,9 @@ class PadTrack:
         if self._known is None:
             return BEGINNING
         floor = self._clock.earliest(self._known)
+        if isinstance(self._clock, PadClock):
+            # Whatever its clock says, a pad cannot know more than has happened.
+            floor = min(floor, self._heard_at)
         if self._undecided is None:
             return floor
         interval = self._clock.place(self._undecided)
@@ -160,6 +165,7 @@ class PadTrack:
 
     def take(self, arrival: PadArrival) -> list[FaultKind]:
         """Take in a report; gives the faults that it shows."""
+        self._heard_at = arrival.at
         faults = self._take(arrival)
         self._is_heard = True
         self._undecided = self._find_undecided() if self._busy else None
@@ -287,15 +293,22 @@ class PadTrack:
         for event in events:
             match event:
                 case Touched(stamp, at):
-                    insort(self.queue, Waiting(self._boots, stamp, button, HostNs(at)))
+                    insort(
+                        self.queue,
+                        Waiting(self._boots, stamp, button, HostNs(at)),
+                        key=Waiting.order,
+                    )
                 case Opened(stamp):
                     self._held_since.pop(button, None)
-                    insort(self.queue, Waiting(self._boots, stamp, button, None))
+                    self._enqueue(Waiting(self._boots, stamp, button, None))
                 case _:
                     if event is Trouble.GLITCH:
                         self._held_since.pop(button, None)
                     faults.append(TROUBLES[event])
         return faults
+
+    def _enqueue(self, waiting: Waiting) -> None:
+        insort(self.queue, waiting, key=Waiting.order)
 
     def _take_through(self, through: Through) -> list[FaultKind]:
         stamp = self._stamp(through.stamp, through.at)

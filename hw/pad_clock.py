@@ -114,7 +114,7 @@ class PadClock:
 
     def probe(self, sync: Sync, received_us: PadUs, sent_us: PadUs) -> bool:
         """Take in a probe (its pad stamps unwrapped); False if it broke the bound."""
-        if sync.received < sync.sent:
+        if not self._is_possible(sync, received_us, sent_us):
             return False
         if self._fits(sync, received_us, sent_us):
             return True
@@ -122,6 +122,11 @@ class PadClock:
         self._forget()
         self._fits(sync, received_us, sent_us)
         return False
+
+    def _is_possible(self, sync: Sync, received_us: PadUs, sent_us: PadUs) -> bool:
+        """Tell whether the pad can have held the probe for as long as it says."""
+        round_trip_ns = sync.received - sync.sent
+        return 0 <= round_trip_ns >= self._fewest(sent_us - received_us - 1)
 
     def _fits(self, sync: Sync, received_us: PadUs, sent_us: PadUs) -> bool:
         # A stamp names a whole microsecond; the instant may lie at its very end.

@@ -2,12 +2,15 @@
 
 from collections import deque
 from collections.abc import Callable
+from itertools import permutations
 from queue import Empty
 
 import pytest
 
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Logged, Recorded, Show
+from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
+from firmware_host.input_layer import InputLayer
 from firmware_host.loop import Loop
 from firmware_host.match_state import Phase, Setup
 from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
@@ -154,3 +157,77 @@ def test_a_pad_that_stays_silent_while_the_host_runs_is_absent() -> None:
     bench.tap(10, "a", Button.READY)
     bench.run(until_ms=3000)
     assert bench.console.match.away == ("", "Ben's pad is silent")
+
+
+class Referee:
+    """An input layer on a loop, and all that it said."""
+
+    def __init__(self) -> None:
+        self.layer = InputLayer(PADS)
+        self.said: list[InputEvent] = []
+
+    def feed(self, arrival: Arrival) -> list[Effect]:
+        self.said.extend(self.layer.feed(arrival))
+        return []
+
+    def due_at(self) -> HostNs | None:
+        return self.layer.due_at()
+
+    def asks(self) -> tuple[str, ...]:
+        return self.layer.asks()
+
+
+BACKLOGS = [
+    order
+    for order in permutations(("a's watermark", "b's touch", "b's watermark"))
+    if order.index("b's touch") < order.index("b's watermark")
+]
+
+
+@pytest.mark.parametrize("backlog", BACKLOGS, ids=", then ".join)
+@pytest.mark.parametrize(("a", "b"), [("a", "b"), ("b", "a")])
+def test_in_whatever_order_a_stopped_host_reads_its_backlog_the_first_touch_is_first(
+    backlog: tuple[str, ...], a: str, b: str
+) -> None:
+    clock = Turned()
+    pins, referee = Pins(clock), Referee()
+    pins.silent.update("ab")
+    loop = Loop(referee, lambda _: None, clock=clock.read, inbox=clock)
+
+    def press() -> None:
+        clock.put(Edge(HostNs(clock.now_ns), a, Button.LEFT, True, 10 * MS, 1))
+
+    def wake() -> None:
+        clock.now_ns = 3000 * MS
+        at = HostNs(clock.now_ns)
+        lines: dict[str, Arrival] = {
+            "a's watermark": Through(at, a, 1, 2990 * MS),
+            "b's touch": Edge(at, b, Button.RIGHT, True, 9 * MS, 1),
+            "b's watermark": Through(at, b, 1, 2990 * MS),
+        }
+        for name in backlog:
+            clock.put(lines[name])
+
+    clock.script.extend([(10 * MS, press), (20 * MS, wake), (3100 * MS, loop.stop)])
+    loop.run((pins,))
+    assert [(e.pad, e.tie) for e in referee.said if isinstance(e, Pressed)] == [
+        (b, False),
+        (a, False),
+    ]
+    assert not any(isinstance(event, Absent | Faulted) for event in referee.said)
+
+
+def test_a_flood_from_one_pad_does_not_keep_the_other_from_being_asked() -> None:
+    clock = Turned()
+    pins, referee = Pins(clock), Referee()
+    pins.silent.update("ab")
+    loop = Loop(referee, lambda _: None, clock=clock.read, inbox=clock)
+
+    def flood() -> None:
+        clock.put(Edge(HostNs(clock.now_ns), "a", Button.LEFT, True, 10 * MS, 1))
+        for _ in range(2000):
+            clock.put(Through(HostNs(clock.now_ns), "a", 1, 12 * MS))
+
+    clock.script.extend([(12 * MS, flood), (14 * MS, loop.stop)])
+    loop.run((pins,))
+    assert pins.asked.count("b") > 10

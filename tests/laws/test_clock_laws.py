@@ -1,0 +1,133 @@
+"""Pads whose clocks lie: probes that contradict themselves, stamps from the future."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
+from firmware_host.input_layer import InputLayer
+from hw.pad_clock import PadClock
+from hw.ports import Button, Clock, Edge, FaultKind, HostNs, PadInfo, PadUs, Sync, Through, Tick
+
+MS = 1_000_000
+PADS = [PadInfo("a", 0, Clock.OWN), PadInfo("b", 1, Clock.OWN)]
+instants = st.integers(0, 10**7)
+
+
+@given(
+    probes=st.lists(st.tuples(instants, instants, instants, instants), max_size=12),
+    stamps=st.lists(instants, max_size=6),
+)
+def test_whatever_a_pad_answers_no_interval_ends_before_it_begins(
+    probes: list[tuple[int, int, int, int]], stamps: list[int]
+) -> None:
+    clock = PadClock(5000)
+    for sent_us, received_us, replied_us, heard_us in probes:
+        at = HostNs(heard_us * 1000)
+        sync = Sync(at, "a", HostNs(sent_us * 1000), received_us, replied_us, at)
+        clock.probe(sync, PadUs(received_us), PadUs(replied_us))
+        for stamp_us in stamps:
+            placed = clock.place(stamp_us * 1000)
+            assert placed is None or placed.lo <= placed.hi
+
+
+class Told:
+    """Two pads whose clocks read the host's microseconds, `ahead_us` more where told."""
+
+    def __init__(self) -> None:
+        self.layer = InputLayer(PADS)
+        self.heard: list[InputEvent] = []
+        self.seqs = {"a": 0, "b": 0}
+
+    def probe(self, pad: str, ms: float, *, ahead_us: int = 0, held_us: int = 0) -> None:
+        at = round(ms * MS)
+        pad_us = at // 1000 + ahead_us
+        told = Sync(HostNs(at), pad, HostNs(at - 200_000), pad_us, pad_us + held_us, HostNs(at))
+        self.heard.extend(self.layer.feed(told))
+
+    def touch(self, pad: str, ms: float, *, ahead_us: int = 0) -> None:
+        self.seqs[pad] += 1
+        stamp = round(ms * 1000) + ahead_us
+        edge = Edge(HostNs(round(ms * MS)), pad, Button.LEFT, True, stamp, self.seqs[pad])
+        self.heard.extend(self.layer.feed(edge))
+
+    def through(self, pad: str, ms: float, *, ahead_us: int = 0) -> None:
+        stamp = round(ms * 1000) + ahead_us
+        told = Through(HostNs(round(ms * MS)), pad, self.seqs[pad], stamp)
+        self.heard.extend(self.layer.feed(told))
+
+    def tick(self, ms: float) -> None:
+        self.heard.extend(self.layer.feed(Tick(HostNs(round(ms * MS)))))
+
+    def order(self) -> list[str]:
+        return [event.pad for event in self.heard if isinstance(event, Pressed)]
+
+    def faults(self) -> list[tuple[str, FaultKind]]:
+        return [(event.pad, event.kind) for event in self.heard if isinstance(event, Faulted)]
+
+    def absent(self) -> list[str]:
+        return [event.pad for event in self.heard if isinstance(event, Absent)]
+
+
+either = pytest.mark.parametrize(("liar", "honest"), [("a", "b"), ("b", "a")])
+
+
+@either
+def test_a_probe_held_for_longer_than_it_travelled_is_void_and_named(
+    liar: str, honest: str
+) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 10)
+    told.probe(liar, 11, held_us=5_000_000)
+    told.touch(liar, 20)
+    told.through(liar, 22)
+    told.through(honest, 22)
+    assert told.faults() == [(liar, FaultKind.DRIFT)]
+    assert told.order() == [liar]
+
+
+@either
+def test_a_clock_that_jumps_ahead_makes_nobody_else_absent(liar: str, honest: str) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 10)
+    told.touch(liar, 20, ahead_us=1_000_000)
+    told.through(liar, 22, ahead_us=1_000_000)
+    told.through(honest, 60)
+    told.tick(90)
+    assert told.faults() == [(liar, FaultKind.DRIFT)]
+    assert told.absent() == []
+    assert told.order() == []
+
+
+@either
+def test_a_touch_from_the_future_finds_its_place_once_the_clock_is_known_again(
+    liar: str, honest: str
+) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 10)
+    told.touch(liar, 20, ahead_us=1_000_000)
+    told.touch(honest, 23)
+    told.probe(liar, 24, ahead_us=1_000_000)
+    told.probe(honest, 24)
+    for pad, ahead_us in ((liar, 1_000_000), (honest, 0)):
+        told.through(pad, 26, ahead_us=ahead_us)
+    assert told.faults() == [(liar, FaultKind.DRIFT)]
+    assert told.order() == [liar, honest]
+
+
+@either
+def test_a_watermark_from_the_future_lets_nobody_overtake_what_is_under_way(
+    liar: str, honest: str
+) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 10)
+    told.through(liar, 20, ahead_us=1_000_000)
+    told.touch(honest, 21)
+    told.through(honest, 24)
+    assert told.order() == []
+    told.through(liar, 25, ahead_us=1_000_000)
+    assert told.order() == [honest]
