@@ -86,10 +86,10 @@ class Arbiter:
         heads = []
         for track in self._tracks:
             while (waiting := track.head()) and (interval := track.place(waiting)):
-                if interval.lo > now:
-                    break
                 if waiting.at is None:
                     yield Released(track.info.pad, track.info.seat, waiting.button, interval.hi)
+                elif interval.lo > now:
+                    break
                 elif interval.hi < self.frontier and not waiting.is_tied:
                     # Older than what has been decided: void, for no decision is revised.
                     yield Faulted(FaultKind.LATE, track.info.pad, now)

@@ -155,22 +155,32 @@ class InputLayer:
         """Let what is overdue stand; whoever kept it waiting is absent."""
         for track in self._list:
             track.stand(due - self._hold_ns)
-            overdue = [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
-            if overdue and track.head() is None:
-                track.stand(END)
-            for waiting in overdue:
-                yield from self._void_unplaced(track, waiting)
         yield from self._arbiter.decide(self._now)
-        while self._is_overdue(due) and self._arbiter.blockers:
-            for track in self._arbiter.blockers:
-                track.away = Away.ABSENT
-                yield Absent(track.info.pad, self._now)
+        while self._is_overdue(due):
+            yield from self._clear_the_way(due)
             yield from self._arbiter.decide(self._now)
 
-    def _void_unplaced(self, track: PadTrack, waiting: Waiting) -> Iterator[InputEvent]:
-        """A press that no clock can place in the past cannot stand."""
-        interval = track.place(waiting)
-        if interval is None or interval.lo > self._now:
-            track.queue.remove(waiting)
-            kind = FaultKind.LATE if interval is None else FaultKind.DRIFT
-            yield Faulted(kind, track.info.pad, self._now)
+    def _clear_the_way(self, due: int) -> Iterator[InputEvent]:
+        """Remove what keeps an overdue press waiting: a contact, other pads, or its own clock."""
+        blocked = [track for track in self._list if self._is_blocked(track, due)]
+        for track in blocked:
+            track.stand(END)
+        for track in self._arbiter.blockers:
+            track.away = Away.ABSENT
+            yield Absent(track.info.pad, self._now)
+        if not blocked and not self._arbiter.blockers:
+            yield from self._void_unplaced(due)
+
+    def _is_blocked(self, track: PadTrack, due: int) -> bool:
+        """Tell whether an overdue press waits behind a contact of its own pad."""
+        return track.head() is None and bool(self._overdue(track, due))
+
+    def _overdue(self, track: PadTrack, due: int) -> list[Waiting]:
+        return [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
+
+    def _void_unplaced(self, due: int) -> Iterator[InputEvent]:
+        """Void what no clock can place in the past, where nobody else keeps a press waiting."""
+        track = next(track for track in self._list if self._overdue(track, due))
+        first = track.queue.pop(0)
+        kind = FaultKind.DRIFT if track.place(first) else FaultKind.LATE
+        yield Faulted(kind, track.info.pad, self._now)

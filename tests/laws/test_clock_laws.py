@@ -7,7 +7,22 @@ from hypothesis import strategies as st
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
 from hw.pad_clock import PadClock
-from hw.ports import Button, Clock, Edge, FaultKind, HostNs, PadInfo, PadUs, Sync, Through, Tick
+from hw.ports import (
+    Arrival,
+    Boot,
+    Button,
+    Clock,
+    Edge,
+    FaultKind,
+    Gone,
+    HostNs,
+    Levels,
+    PadInfo,
+    PadUs,
+    Sync,
+    Through,
+    Tick,
+)
 
 MS = 1_000_000
 PADS = [PadInfo("a", 0, Clock.OWN), PadInfo("b", 1, Clock.OWN)]
@@ -131,3 +146,63 @@ def test_a_watermark_from_the_future_lets_nobody_overtake_what_is_under_way(
     assert told.order() == []
     told.through(liar, 25, ahead_us=1_000_000)
     assert told.order() == [honest]
+
+
+@either
+@pytest.mark.parametrize("is_released", [True, False], ids=["let go", "held"])
+def test_what_a_jumped_clock_left_behind_at_a_reboot_blocks_nothing(
+    liar: str, honest: str, is_released: bool
+) -> None:
+    told = Told()
+    told.probe(liar, 10)
+    told.touch(liar, 11, ahead_us=2_000_000)
+    if is_released:
+        told.seqs[liar] += 2
+        for seq, ms, closed in ((2, 15.0, False), (3, 40.0, True)):
+            stamp = round(ms * 1000) + 2_000_000
+            told.heard.extend(
+                told.layer.feed(Edge(HostNs(round(ms * MS)), liar, Button.LEFT, closed, stamp, seq))
+            )
+    told.heard.extend(told.layer.feed(Boot(HostNs(41 * MS), liar, 2)))
+    told.seqs[liar] = 0
+    told.touch(liar, 45)
+    told.probe(liar, 46)
+    told.tick(900)
+    assert told.order() == [liar]
+
+
+def arrivals() -> st.SearchStrategy[list[tuple[str, str, int, int, int]]]:
+    line = st.tuples(
+        st.sampled_from(("edge", "sync", "through", "boot", "gone", "levels", "tick")),
+        st.sampled_from("ab"),
+        st.integers(0, 60),  # ms since the line before
+        st.sampled_from((0, 0, 0, 1, -1, -30, 3_000, -3_000)),  # how wrong the stamp is, in ms
+        st.integers(0, 5),
+    )
+    return st.lists(line, max_size=40)
+
+
+@given(lines=arrivals(), clocks=st.tuples(*[st.sampled_from(Clock)] * 2))
+def test_no_mixture_of_lying_lines_hangs_or_raises_and_every_press_is_placed(
+    lines: list[tuple[str, str, int, int, int]], clocks: tuple[Clock, Clock]
+) -> None:
+    infos = [PadInfo(pad, seat, clocks[seat]) for seat, pad in enumerate("ab")]
+    layer, now, seqs = InputLayer(infos), 10**10, {"a": 0, "b": 0}
+    for kind, pad, after_ms, wrong_ms, luck in lines:
+        now += after_ms * MS
+        at, true = HostNs(now), now + wrong_ms * MS
+        stamp = true if clocks["ab".index(pad)] is Clock.HOST else true // 1000 % (1 << 32)
+        seqs[pad] += 1 if kind == "edge" and luck else 0
+        arrival: dict[str, Arrival] = {
+            "edge": Edge(at, pad, list(Button)[luck], bool(luck % 2), stamp, seqs[pad]),
+            "sync": Sync(at, pad, HostNs(now - luck * MS), true // 1000 % (1 << 32), luck, at),
+            "through": Through(at, pad, seqs[pad] + luck // 5, stamp),
+            "boot": Boot(at, pad, luck),
+            "gone": Gone(at, pad),
+            "levels": Levels(at, pad, tuple(Button)[:luck], stamp),
+            "tick": Tick(at),
+        }
+        for event in layer.feed(arrival[kind]):
+            if isinstance(event, Pressed):
+                assert event.lo <= event.hi
+                assert event.lo <= event.decided_at
