@@ -3,18 +3,19 @@
 import json
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
-from hw.ports import Boot, Button, Edge, Gone, Sync
+from hw.ports import Arrival, Boot, Button, Edge, Gone, Sync, Through
 from sim.front_panel.server import FrontPanel
 from sim.sample_scenes import MID_GAME, SAMPLES
 from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on
-from tests.drivers.front_panel_guests import ANA, Arrivals, open_panel
+from tests.drivers.front_panel_guests import ANA, BEN, Arrivals, open_panel
 
 pytestmark = pytest.mark.browser
 
@@ -106,6 +107,30 @@ def test_a_key_and_a_click_without_length_keep_the_contact_closed_long_enough(
         closed, opened = (edge for edge in edges if edge.pad == pad)
         assert (closed.closed, opened.closed) == (True, False)
         assert opened.stamp - closed.stamp > Settings().qualify_us
+
+
+def test_presses_without_length_never_cost_the_line_however_often_the_page_is_asked(
+    tab: Page,
+) -> None:
+    arrivals = Arrivals()
+
+    def put(arrival: Arrival) -> None:
+        arrivals.put(arrival)
+        if isinstance(arrival, Through):
+            panel.ask(arrival.pad)  # at once again: each answer is a watermark, soon past a release
+
+    panel = FrontPanel(0, ("Ana", "Ben"), (ANA, BEN), put)
+    panel.start()
+    with closing(panel):
+        go(tab, panel)
+        for number in range(200):
+            tab.keyboard.press(KEYS[number % 2][1][number // 2 % 8])
+        edges = arrivals.wait(Edge, 400)
+        assert len(arrivals.of(Boot)) == 2
+        assert arrivals.of(Gone) == []
+    for pad in "ab":
+        stamps = [edge.stamp for edge in edges if edge.pad == pad]
+        assert stamps == sorted(stamps)
 
 
 def test_two_fingers_press_on_both_pads_and_a_cancelled_touch_is_a_release(

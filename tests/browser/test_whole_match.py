@@ -18,8 +18,6 @@ pytestmark = pytest.mark.browser
 CARDS = (("KeyQ", "KeyW", "KeyE", "KeyR"), ("Digit7", "Digit8", "Digit9", "Digit0"))
 PILES = (("KeyZ", "KeyX"), ("KeyJ", "KeyK"))
 READY = ("KeyV", "Semicolon")
-HELD_MS = 10
-"""A finger stays on a key; what closes for less than 1.5 ms is a glitch, no press (rule 1)."""
 TURNS = 400
 """No match of 104 cards takes as many plays and spits."""
 
@@ -65,7 +63,7 @@ def both_ready(tab: Page) -> None:
     """Both press; the console takes the table on from what it says now."""
     before = tab.locator("#status").inner_text()
     for key in READY:
-        tab.keyboard.press(key, delay=HELD_MS)
+        tab.keyboard.press(key)
     expect(tab.locator("#status")).not_to_have_text(before, timeout=20_000)
 
 
@@ -76,8 +74,8 @@ def play_one(tab: Page) -> None:
     if found is None:
         return  # A panel was read between two pictures; the next turn reads it again.
     seat, slot, pile = found
-    tab.keyboard.press(CARDS[seat][slot], delay=HELD_MS)
-    tab.keyboard.press(PILES[seat][pile], delay=HELD_MS)
+    tab.keyboard.press(CARDS[seat][slot])
+    tab.keyboard.press(PILES[seat][pile])
     rank = hand(before[seat])[slot]
     until(tab, lambda: piles(frame_on(tab, 0))[pile] == rank or not is_in_play(tab))
 

@@ -87,8 +87,10 @@ export class Pad {
     }
   }
 
+  // Meanwhile a watermark past the stamp may have been given: an opening then happens a little
+  // later, which changes no press.
   #change(button, level, stampUs) {
-    const us = Math.max(stampUs, this.lastUs);
+    const us = Math.max(stampUs, this.lastUs, this.stamper.through + 1);
     if (!this.report(this, button, level, us)) return;
     this.lastUs = us;
     if (level) this.closed.add(button);
