@@ -80,9 +80,9 @@ class Contact:
         """The stamp of the last edge, or of the level read that corrected it."""
 
     @property
-    def undecided_since(self) -> int | None:
-        """The stamp that a touch not yet certain would carry, or None."""
-        return self._closures[0].since if self._closures else None
+    def undecided_since(self) -> int:
+        """The stamp that a touch not yet certain would carry; END if there is none."""
+        return self._closures[0].since if self._closures else END
 
     @property
     def undecided_at(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from firmware_host.contact import Contact, ContactEvent, Opened, Touched, Trouble
+from firmware_host.numbering import Delivery, Numbering, Stamped
 from firmware_host.settings import Settings
 from hw.pad_clock import BEGINNING, END, HostClock, Interval, PadClock, Unwrapper
 from hw.ports import (
@@ -84,10 +85,8 @@ class PadTrack:
         self._busy: dict[Button, Contact] = {}
         self._held_since: dict[Button, HostNs] = {}
         self._known: int | None = None
-        self._undecided: int | None = None
-        self._next_seq: int | None = None
-        self._told_seq: int | None = None
-        self._early: dict[int, tuple[Edge, int]] = {}
+        self._undecided: Contact | None = None
+        self._numbering = Numbering()
         self._levels: tuple[Levels, int] | None = None
 
     # What the arbiter and the deadlines ask.
@@ -97,14 +96,13 @@ class PadTrack:
         if not self.queue:
             return None
         head = self.queue[0]
-        is_first = (
-            self._undecided is None or head.boot < self._boots or self._undecided >= head.stamp
-        )
-        return head if is_first else None
+        first = END if self._undecided is None else self._undecided.undecided_since
+        return head if first >= head.stamp or head.boot < self._boots else None
 
     def place(self, waiting: Waiting) -> Interval | None:
         """Give the interval of `waiting` by all that is known of the clock now."""
-        return waiting.interval or self._clock.place(waiting.stamp)
+        at = END if waiting.at is None else waiting.at
+        return waiting.interval or self._clock.place(waiting.stamp, at)
 
     def floor(self) -> int:
         """Give the earliest host instant of any press that is not in the queue yet."""
@@ -116,13 +114,14 @@ class PadTrack:
             floor = min(floor, self._heard_at)
         if self._undecided is None:
             return floor
-        interval = self._clock.place(self._undecided)
+        first = self._undecided
+        interval = self._clock.place(first.undecided_since, first.undecided_at)
         return min(floor, interval.lo) if interval else floor
 
     @property
     def has_waiting(self) -> bool:
         """Tell whether a touch, a release or an edge after a gap waits here."""
-        return bool(self.queue or self._early or self._undecided is not None)
+        return bool(self.queue or self._numbering.has_gap or self._undecided is not None)
 
     @property
     def is_undecided(self) -> bool:
@@ -143,9 +142,9 @@ class PadTrack:
     def waits_since(self) -> int:
         """Tell when the first of what waits here arrived: a touch, or an edge after a gap."""
         arrivals: list[int] = [waiting.at for waiting in self.queue if waiting.at is not None]
-        arrivals += [edge.at for edge, _ in self._early.values()]
+        arrivals.append(self._numbering.gap_since())
         arrivals += [contact.undecided_at for contact in self._busy.values()]
-        return min(arrivals, default=END)
+        return min(arrivals)
 
     @property
     def is_held(self) -> bool:
@@ -158,7 +157,7 @@ class PadTrack:
 
     def host_instant(self, stamp: int, at: HostNs) -> int | None:
         """Tell when an edge that carries `stamp` happened at the latest, if that can be told."""
-        interval = self._clock.place(self._stamp(stamp, at))
+        interval = self._clock.place(self._stamp(stamp, at), at)
         return interval.hi if interval else None
 
     # What happens to it.
@@ -189,8 +188,7 @@ class PadTrack:
 
     def close_gap(self, until: int) -> list[FaultKind]:
         """Stop waiting for the numbers missing before edges that arrived up to `until`."""
-        overdue = [seq for seq, (edge, _) in self._early.items() if edge.at <= until]
-        faults = self._deliver(max(overdue)) if overdue else []
+        faults = self._deliver(self._numbering.expire(until))
         self._undecided = self._find_undecided()
         return faults
 
@@ -213,42 +211,20 @@ class PadTrack:
             return stamp
         return self._unwrapper.unwrap(stamp, at) * 1000
 
-    def _find_undecided(self) -> int | None:
-        first = None
-        for contact in self._busy.values():
-            stamp = contact.undecided_since
-            if stamp is not None and (first is None or stamp < first):
-                first = stamp
-        return first
+    def _find_undecided(self) -> Contact | None:
+        """Find the contact whose closing, not a touch yet, is stamped first."""
+        first = min(self._busy.values(), key=lambda contact: contact.undecided_since, default=None)
+        return None if first is None or first.undecided_since == END else first
 
     def _take_edge(self, edge: Edge) -> list[FaultKind]:
-        stamp = self._stamp(edge.stamp, edge.at)
-        faults = []
-        if self._next_seq is None:
-            # The first edge heard sets the count, unless a watermark has told it before.
-            told = edge.seq if self._told_seq is None else self._told_seq + 1
-            self._next_seq = min(edge.seq, told)
-        if edge.seq >= self._next_seq:
-            self._early.setdefault(edge.seq, (edge, stamp))
-            faults += self._deliver(self._next_seq - 1)
-        return faults
+        stamped = Stamped(edge, self._stamp(edge.stamp, edge.at))
+        return self._deliver(self._numbering.take(stamped, self._known))
 
-    def _deliver(self, through_seq: int) -> list[FaultKind]:
-        """Take in waiting edges in order, at least up to `through_seq`; missing ones are lost."""
-        assert self._next_seq is not None
-        faults: list[FaultKind] = []
-        is_complete = True
-        while self._next_seq in self._early or self._next_seq <= through_seq:
-            if self._next_seq in self._early:
-                edge, stamp = self._early.pop(self._next_seq)
-                self._next_seq += 1
-                faults += self._apply(edge, stamp)
-            else:
-                is_complete = False
-                self._next_seq = min(
-                    (seq for seq in self._early if seq > self._next_seq), default=through_seq + 1
-                )
-        return faults if is_complete else [*faults, FaultKind.LOST_EDGE]
+    def _deliver(self, delivery: Delivery) -> list[FaultKind]:
+        faults = [FaultKind.LOST_EDGE] if delivery.is_lossy else []
+        for edge, stamp in delivery.edges:
+            faults += self._apply(edge, stamp)
+        return faults
 
     def _apply(self, edge: Edge, stamp: int) -> list[FaultKind]:
         contact = self._contacts[edge.button]
@@ -312,11 +288,7 @@ class PadTrack:
 
     def _take_through(self, through: Through) -> list[FaultKind]:
         stamp = self._stamp(through.stamp, through.at)
-        faults: list[FaultKind] = []
-        if self._next_seq is None:
-            self._told_seq = max(through.seq, self._told_seq or through.seq)
-        elif through.seq >= self._next_seq:
-            faults = self._deliver(through.seq)
+        faults = self._deliver(self._numbering.through(through.seq))
         return faults + self._learn(stamp)
 
     def _take_sync(self, sync: Sync) -> list[FaultKind]:

@@ -6,8 +6,8 @@ no earlier than `sent`, and `pad_sent` no later than `received`. Between probes 
 run wrong by `rate_ppm`, in either direction and changing at will; nothing else is assumed, no link
 is called symmetric, no quick probe is trusted over a slow one. All probes are intersected.
 
-If they contradict each other, the rate bound was broken: the old probes are void and the bound is
-doubled from there on.
+If they contradict each other, the rate bound was broken: the old probes are void, the bound is
+doubled from there on, and what was stamped before gets an interval that holds both readings.
 """
 
 from bisect import bisect_right
@@ -43,7 +43,7 @@ class HostClock:
     def reset(self) -> None:
         """Nothing to forget."""
 
-    def place(self, stamp_ns: int) -> Interval:
+    def place(self, stamp_ns: int, _at: int) -> Interval:
         """Give the interval in which an edge stamped `stamp_ns` happened."""
         return Interval(HostNs(stamp_ns - self._irq_ns), HostNs(stamp_ns))
 
@@ -87,6 +87,8 @@ class PadClock:
     def reset(self) -> None:
         """Forget everything: the pad's clock began anew."""
         self._rate_ppm = self._bound_ppm
+        self._former: PadClock | None = None
+        self._broken_at = BEGINNING
         self._forget()
 
     def _forget(self) -> None:
@@ -116,8 +118,12 @@ class PadClock:
         """Take in a probe (its pad stamps unwrapped); False if it broke the bound."""
         if not self._is_possible(sync, received_us, sent_us):
             return False
+        knots = self._at.copy(), self._lo.copy(), self._hi.copy()
         if self._fits(sync, received_us, sent_us):
             return True
+        self._former = PadClock(self._rate_ppm)
+        self._former._at, self._former._lo, self._former._hi = knots
+        self._broken_at = sync.at
         self._rate_ppm = min(2 * self._rate_ppm, MILLION // 2)
         self._forget()
         self._fits(sync, received_us, sent_us)
@@ -172,11 +178,19 @@ class PadClock:
             hi = min(hi, self._hi[later - 1] + self._most(span_us))
         return lo, hi
 
-    def place(self, stamp_ns: int) -> Interval | None:
-        """Give the interval of an edge stamped `stamp_ns` (pad us * 1000); None before a probe."""
+    def place(self, stamp_ns: int, at: int = END) -> Interval | None:
+        """Give the interval of an edge stamped `stamp_ns` (pad us * 1000) that arrived at `at`.
+
+        None before a probe. What arrived before the bound was broken may follow the former clock
+        or the new one: it lies where either puts it, and not after its arrival.
+        """
         if not self._at:
             return None
         lo, hi = self._bounds(stamp_ns // 1000)
+        if self._former is not None and at <= self._broken_at:
+            former_lo, former_hi = self._former._bounds(stamp_ns // 1000)
+            hi = min(max(hi, former_hi), at)
+            lo = min(lo, former_lo, hi)
         return Interval(HostNs(lo), HostNs(hi + self._most(1)))
 
     def earliest(self, stamp_ns: int) -> int:

@@ -206,3 +206,60 @@ def test_no_mixture_of_lying_lines_hangs_or_raises_and_every_press_is_placed(
             if isinstance(event, Pressed):
                 assert event.lo <= event.hi
                 assert event.lo <= event.decided_at
+
+
+@either
+@pytest.mark.parametrize("jump_us", [1_000_000, -500_000])
+def test_a_touch_made_before_its_clock_jumped_is_not_placed_by_the_new_clock_alone(
+    liar: str, honest: str, jump_us: int
+) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 1000)
+    told.touch(liar, 1050)
+    told.touch(honest, 1045)
+    told.probe(liar, 1051, ahead_us=jump_us)
+    told.probe(honest, 1051)
+    told.through(honest, 1053)
+    told.through(liar, 1053, ahead_us=jump_us)
+    told.tick(1200)
+    (press,) = (e for e in told.heard if isinstance(e, Pressed) and e.pad == liar)
+    assert press.lo <= 1050 * MS <= press.hi
+    assert press.tie or told.order() == [honest, liar]
+    assert (liar, FaultKind.DRIFT) in told.faults()
+
+
+def edge(told: Told, pad: str, ms: float, seq: int, *, closed: bool = True) -> None:
+    button = Button.LEFT if seq % 2 else Button.RIGHT
+    stamp = round(ms * 1000)
+    told.heard.extend(
+        told.layer.feed(Edge(HostNs(round(ms * MS)), pad, button, closed, stamp, seq))
+    )
+
+
+@either
+def test_an_edge_older_than_the_first_one_heard_is_named_as_lost(liar: str, honest: str) -> None:
+    told = Told()
+    told.probe(liar, 10)
+    edge(told, liar, 21, 2)
+    told.heard.extend(told.layer.feed(Edge(HostNs(21 * MS), liar, Button.LEFT, True, 20_000, 1)))
+    assert told.faults() == [(liar, FaultKind.LOST_EDGE)]
+
+
+@either
+@pytest.mark.parametrize("lost_hello", [7, 10**12], ids=["a lost hello", "one huge number"])
+def test_a_pad_that_counts_anew_unheard_is_named_and_heard_again(
+    liar: str, honest: str, lost_hello: int
+) -> None:
+    told = Told()
+    for pad in (liar, honest):
+        told.probe(pad, 10)
+    edge(told, liar, 11, lost_hello, closed=False)
+    for ms, seq in ((40.0, 1), (45.0, 2)):
+        edge(told, liar, ms, seq)
+    told.seqs[liar] = 2
+    told.through(liar, 60)
+    told.through(honest, 60)
+    told.tick(200)
+    assert told.order() == [liar, liar]
+    assert (liar, FaultKind.LOST_EDGE) in told.faults()
