@@ -144,3 +144,17 @@ def test_a_touch_not_yet_certain_goes_with_its_pad(clock: Clock, end: str) -> No
     bench.feed(Gone(at(1.5), "a") if end == "gone" else Boot(at(1.5), "a", 2))
     bench.tick(90)
     assert bench.presses() == []
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_an_overdue_press_does_not_wait_for_a_later_heard_flutter_of_its_own_pad(
+    clock: Clock,
+) -> None:
+    bench = Bench(clock)
+    bench.edge("a", 5, closed=True)
+    bench.edge("a", 4.9, closed=True, button=Button.RIGHT, late_ms=0.3)
+    bench.edge("a", 5.0, closed=False, button=Button.RIGHT, late_ms=0.3)
+    bench.through("a", 7)
+    bench.through("b", 30)
+    bench.tick(60)
+    assert bench.presses() == [("a", Button.LEFT, 55)]
