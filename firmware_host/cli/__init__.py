@@ -36,6 +36,9 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never lets a traceback reach the user."""
     args = parser().parse_args(argv)
+    if sys.stdout is None:
+        print("spytt: stdout is closed: there is nowhere to write the result", file=sys.stderr)
+        return 1
     if isinstance(sys.stdout, TextIOWrapper):
         # A name in a record may hold what this terminal cannot write.
         sys.stdout.reconfigure(errors="backslashreplace")

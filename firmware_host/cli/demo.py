@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sim.demo import Demo
 
 Watch = Callable[[Effect], None]
+BLOCKS = "\u2580\u28ff\u2502"
+"""Of each kind one: half blocks, braille, frames."""
 Tap = Callable[[Arrival], None]
 Timed = Iterator[tuple[int, Effect]]
 
@@ -53,15 +55,17 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument("--json", action="store_true", help="one line a move, the result last")
     command.add_argument("--record", type=Path, metavar="FILE", help="write the match record")
     command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one match, and tell it as was asked."""
+    if args.record and args.record == args.trace:
+        args.refuse("--record and --trace need a file each")
     seed = options.random_seed() if args.seed is None else args.seed
     if args.seed is None:
         print(f"spytt: seed {seed}", file=sys.stderr)
-    is_drawn = sys.stdout.isatty() and not args.json
+    is_drawn = sys.stdout.isatty() and not args.json and _writes_blocks()
     with ExitStack() as files:
         demo, watches = _prepare(args, seed, files)
         effects = _paced(_watched(demo, watches), args.speed or (1.0 if is_drawn else None))
@@ -124,8 +128,18 @@ def _tell(demo: "Demo", effects: Timed) -> None:
         if held_back is not None:
             print(held_back)
         held_back = line
-    print(_panels(demo))
+    if _writes_blocks():
+        print(_panels(demo))
     print(held_back)
+
+
+def _writes_blocks() -> bool:
+    """Tell whether stdout's encoding has the characters that panels are drawn with."""
+    try:
+        BLOCKS.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _record_lines(effects: Timed) -> Iterator[str]:

@@ -11,6 +11,8 @@ from engine.spit_moves import LONGEST_LOCKOUT_MS
 LARGEST_SEED = (1 << 63) - 1
 LONGEST_NAME = 12
 BEST_OF = (1, 3, 5)
+DEFAULT_PORT = 8765
+LARGEST_PORT = 65535
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
@@ -18,6 +20,17 @@ def add_game(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", choices=["spit"], default="spit", help="what is played")
     command.add_argument(
         "--seed", type=whole(0, LARGEST_SEED), metavar="N", help="of deals, coin and bots"
+    )
+
+
+def add_port(command: argparse.ArgumentParser) -> None:
+    """Add `--port`, which every command has that serves the front panel."""
+    command.add_argument(
+        "--port",
+        type=whole(0, LARGEST_PORT),
+        default=DEFAULT_PORT,
+        metavar="N",
+        help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
     )
 
 

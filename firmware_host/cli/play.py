@@ -2,7 +2,6 @@
 
 import argparse
 import logging
-import signal
 import sys
 import time
 from collections.abc import Callable
@@ -14,21 +13,19 @@ from engine.bots import Level
 from engine.spit_moves import Refill, Rules
 from firmware_host import words
 from firmware_host.cli import options
-from firmware_host.cli.failure import Failure
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
+from firmware_host.cli.running import simulator_needed, stopped_by_signals
 from firmware_host.effects import Effect
 from firmware_host.match_state import Setup
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
-from hw.ports import Arrival, DeviceError
+from hw.ports import Arrival
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from sim.live import LiveConsole
 
-DEFAULT_PORT = 8765
-LARGEST_PORT = 65535
 BOT_SEAT = 1
 
 
@@ -57,13 +54,7 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         metavar="N",
         help="house rule: how long piles rest after a misfit (default: 0, not at all)",
     )
-    command.add_argument(
-        "--port",
-        type=options.whole(0, LARGEST_PORT),
-        default=DEFAULT_PORT,
-        metavar="N",
-        help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
-    )
+    options.add_port(command)
     command.add_argument("--record", type=Path, metavar="DIR", help="write each game's record")
     command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
     command.set_defaults(run=run)
@@ -75,13 +66,9 @@ def run(args: argparse.Namespace) -> int:
     seed = options.random_seed() if args.seed is None else args.seed
     with ExitStack() as closing:
         console = _prepare(args, seed, closing)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            closing.callback(signal.signal, number, signal.getsignal(number))
-            signal.signal(number, lambda *_: console.stop())
-        try:
+        closing.enter_context(stopped_by_signals(console.stop))
+        with simulator_needed():
             console.front.start()
-        except DeviceError as error:
-            raise Failure(str(error)) from None
         print(f"Front panel: {console.front.address}", flush=True)
         print(f"spytt: seed {seed}; stop with Ctrl-C", file=sys.stderr)
         console.run()
@@ -98,12 +85,8 @@ def setup_of(args: argparse.Namespace, seed: int) -> Setup:
 
 
 def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
-    try:
+    with simulator_needed():
         from sim.live import PAGE_SETTINGS, LiveConsole, pads_of
-    except ModuleNotFoundError as error:
-        raise Failure(
-            f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
-        ) from None
 
     levels = {BOT_SEAT: Level(args.bot)} if args.bot else {}
     watches: list[Callable[[Effect], None]] = []

@@ -6,7 +6,7 @@ from typing import TextIO
 
 from engine.records import as_text
 from firmware_host.cli.failure import Failure
-from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded
+from firmware_host.effects import Effect, GameBegan, Recorded
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
 from hw.ports import Arrival
@@ -58,7 +58,11 @@ class RecordFile:
 
 
 class RecordFolder:
-    """A folder that gets one record for each game: `spit-<when>-<number>.match.jsonl`."""
+    """A folder that gets one record for each game: `spit-<when>-<number>.match.jsonl`.
+
+    A record stays open until the next game begins, for refused presses may follow the move that
+    won; the last one, until the scribe closes.
+    """
 
     def __init__(self, folder: Path, when: str, scribe: Scribe) -> None:
         try:
@@ -74,12 +78,11 @@ class RecordFolder:
     def take(self, effect: Effect) -> None:
         """Write what belongs in a record; each game begins a file of its own."""
         if isinstance(effect, GameBegan):
-            self._scribe.finish(self._path)
+            if self._games:
+                self._scribe.finish(self._path)
             self._games += 1
         if (line := _record_line(effect)) is not None:
             self._scribe.write(self._path, as_text(line))
-        if isinstance(effect, GameEnded):
-            self._scribe.finish(self._path)
 
     @property
     def _path(self) -> Path:

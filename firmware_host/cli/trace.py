@@ -1,22 +1,23 @@
 """`spytt trace`: records an input trace; for now from the simulated console's front panel."""
 
 import argparse
-import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Timer
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from firmware_host import words
 from firmware_host.cli import options
-from firmware_host.cli.failure import Failure
-from firmware_host.cli.play import DEFAULT_PORT, LARGEST_PORT
-from firmware_host.cli.record_files import open_to_write
+from firmware_host.cli.record_files import TraceFile, finish
+from firmware_host.cli.running import simulator_needed, stopped_by_signals
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
+from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival, DeviceError
+from hw.ports import Arrival
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -36,61 +37,50 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         metavar="S",
         help="stop by itself (default: at Ctrl-C)",
     )
-    command.add_argument(
-        "--port",
-        type=options.whole(0, LARGEST_PORT),
-        default=DEFAULT_PORT,
-        metavar="N",
-        help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
-    )
+    options.add_port(command)
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Record until Ctrl-C or the end of `--seconds`."""
-    with ExitStack() as closing:
-        file = sys.stdout
-        if args.output is not None:
-            file = closing.enter_context(open_to_write(args.output))
-        try:
-            _record(args.port, args.seconds, file, closing)
-        except DeviceError as error:
-            raise Failure(str(error)) from None
+    with ExitStack() as closing, simulator_needed():
+        front_panel, header = _simulated()
+        inbox: SimpleQueue[Arrival | None] = SimpleQueue()
+        front = front_panel(args.port, words.seat_names(), header.pads, inbox.put)
+        front.start()
+        closing.callback(front.close)
+        # Only now, lest a port that another holds cost an older trace.
+        keep = _keeper(args.output, header, closing)
+        loop = Loop(Recorder(header, keep), lambda _: None, inbox=inbox)
+        told = f"spytt: press buttons at {front.address}; stop with Ctrl-C"
+        print(told, file=sys.stderr, flush=True)
+        _let_stop(loop, args.seconds, closing)
+        loop.run((front,))
     return 0
 
 
-def _record(port: int, seconds: int | None, file: TextIO, closing: ExitStack) -> None:
-    front_panel, header = _simulated()
-
-    def keep(arrival: Arrival) -> None:
-        print(arrival_line(header, arrival), file=file)
-
-    loop = Loop(Recorder(header, keep), lambda _: None)
-    front = front_panel(port, words.seat_names(), header.pads, loop.put)
-    front.start()
-    closing.callback(front.close)
-    print(header_line(header), file=file, flush=True)
-    print(f"spytt: press buttons at {front.address}; stop with Ctrl-C", file=sys.stderr, flush=True)
-    _let_stop(loop, seconds, closing)
-    loop.run((front,))
+def _keeper(
+    output: Path | None, header: TraceHeader, closing: ExitStack
+) -> Callable[[Arrival], None]:
+    """Write the header, and give what keeps each arrival: in a file, or at once on stdout."""
+    if output is not None:
+        scribe = Scribe()
+        closing.callback(finish, scribe)
+        return TraceFile(output, header, scribe).put
+    print(header_line(header), flush=True)
+    return lambda arrival: print(arrival_line(header, arrival))
 
 
 def _simulated() -> "tuple[type[FrontPanel], TraceHeader]":
-    try:
-        from sim.front_panel.server import FrontPanel
-        from sim.live import PAGE_SETTINGS, pads_of
-    except ModuleNotFoundError as error:
-        raise Failure(
-            f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
-        ) from None
+    from sim.front_panel.server import FrontPanel
+    from sim.live import PAGE_SETTINGS, pads_of
+
     return FrontPanel, TraceHeader(pads_of({}), settings=PAGE_SETTINGS)
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:
     """Let Ctrl-C, a termination and the end of `seconds` stop the loop."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        closing.callback(signal.signal, number, signal.getsignal(number))
-        signal.signal(number, lambda *_: loop.stop())
+    closing.enter_context(stopped_by_signals(loop.stop))
     if seconds is not None:
         timer = Timer(seconds, loop.stop)
         timer.daemon = True

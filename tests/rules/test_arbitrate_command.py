@@ -155,7 +155,32 @@ def test_trace_writes_a_trace_that_can_be_read(
     assert told.out == ""
 
 
-def test_trace_names_a_port_that_another_holds(capsys: Told) -> None:
+def test_trace_without_a_file_writes_to_stdout(
+    capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.cli.trace.Timer", AtOnce)
+    assert cli.main(["trace", "--seconds", "5", "--port", "0"]) == 0
+    header, arrivals = read_trace(capsys.readouterr().out.splitlines())
+    assert [pad.seat for pad in header.pads] == [0, 1]
+    assert len(list(arrivals)) >= 1
+
+
+def test_trace_names_a_port_that_another_holds_and_spares_the_older_trace(
+    capsys: Told, tmp_path: Path
+) -> None:
+    file = tmp_path / "old.trace.jsonl"
+    file.write_text("an older trace")
     with socket.create_server(("127.0.0.1", 0)) as holder:
-        assert cli.main(["trace", "--port", str(holder.getsockname()[1])]) == 1
+        port = str(holder.getsockname()[1])
+        assert cli.main(["trace", "--port", port, "-o", str(file)]) == 1
     assert "cannot be opened" in capsys.readouterr().err
+    assert file.read_text() == "an older trace"
+
+
+def test_a_trace_on_a_full_disk_fails_and_says_so(
+    capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_host.cli.trace.Timer", AtOnce)
+    argv = ["trace", "--seconds", "5", "--port", "0", "-o", "/dev/full"]
+    assert cli.main(argv) == 1
+    assert "/dev/full is not whole: write to a disk that has room" in capsys.readouterr().err

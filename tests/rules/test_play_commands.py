@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from engine.bots import Level
+from engine.game import Reason
 from engine.replay import replay
 from engine.spit import Refill
 from firmware_host.cli import main, parser
 from firmware_host.cli.failure import Failure
 from firmware_host.cli.play import setup_of
 from firmware_host.cli.record_files import RecordFolder
-from firmware_host.effects import Effect, Show
+from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.match_state import Setup
@@ -161,6 +162,47 @@ def test_a_file_that_cannot_be_written_is_told_once_and_the_others_go_on(
     assert [record.getMessage().split(": ", 1)[1] for record in caplog.records] == [
         "No such file or directory: the rest of it is not written"
     ]
+
+
+def test_a_line_after_the_finish_is_added_and_nothing_before_it_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("of an older session\n")
+    scribe = Scribe()
+    scribe.write(path, "one")
+    scribe.finish(path)
+    scribe.write(path, "two")
+    scribe.close()
+    assert path.read_text() == "one\ntwo\n"
+
+
+def test_what_is_no_file_name_and_what_is_no_text_cost_only_their_own_files(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = (Path("a\0b"), "a line"), (tmp_path / "a", "\ud800")
+    scribe = Scribe()
+    for path, line in (*bad, *bad, (tmp_path / "b", "a line")):
+        scribe.write(path, line)
+    scribe.close()
+    assert (tmp_path / "b").read_text() == "a line\n"
+    assert scribe.lost == [path for path, _ in bad]
+    assert len(caplog.records) == 2
+
+
+def test_a_record_keeps_what_follows_the_winning_move_and_a_new_game_begins_another(
+    tmp_path: Path,
+) -> None:
+    scribe = Scribe()
+    folder = RecordFolder(tmp_path, "now", scribe)
+    ended = GameEnded(0, Reason.FEWEST)
+    for game in (1, 2):
+        effects = (GameBegan({"game": game}), Recorded({"n": 1}), ended, Recorded({"late": game}))
+        for effect in effects:
+            folder.take(effect)
+    scribe.close()
+    for game in (1, 2):
+        record = (tmp_path / f"spit-now-{game}.match.jsonl").read_text()
+        assert record == f'{{"game":{game}}}\n{{"n":1}}\n{{"late":{game}}}\n'
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_full_disk_is_told(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,34 @@
+"""What commands share that run until they are stopped: signals, and what the simulator may lack."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from firmware_host.cli.failure import Failure
+from hw.ports import DeviceError
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C and a termination call `stop` meanwhile."""
+    before = {number: signal.signal(number, lambda *_: stop()) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def simulator_needed() -> Iterator[None]:
+    """Tell what to install, or which device to look after, where the simulator cannot run."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise Failure(
+            f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
+        ) from None
+    except DeviceError as error:
+        raise Failure(str(error)) from None
