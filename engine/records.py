@@ -19,6 +19,9 @@ UTC_INSTANT = re.compile(
 )
 """ISO 8601 in UTC; the day of the month is not looked up."""
 
+LARGEST_NS = (1 << 63) - 1
+"""The last instant that a 64-bit monotonic clock can tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
@@ -120,7 +123,7 @@ def _read_entry(game: Game, line: Fields) -> Entry:
     if "move" not in line and "refused" not in line:
         line.fail('neither "move" nor "refused" stands here: a line holds one of them')
     what = game.read_move(line) if "move" in line else _read_refusal(line)
-    at_ns = line.integer("t", least=0) if "t" in line else None
+    at_ns = line.integer("t", 0, LARGEST_NS) if "t" in line else None
     tie = line.flag("tie") if "tie" in line else False
     line.done()
     return Entry(line.line, what, at_ns, tie)
@@ -130,7 +133,7 @@ def _read_refusal(line: Fields) -> Refusal:
     line.choice("refused", ["play"])
     play = spit.read_play(line)
     why = Why(line.choice("why", Why))
-    margin_ns = line.integer("margin_ns", least=0) if "margin_ns" in line else None
+    margin_ns = line.integer("margin_ns", 0, LARGEST_NS) if "margin_ns" in line else None
     return Refusal(play, why, margin_ns)
 
 
