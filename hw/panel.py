@@ -11,7 +11,7 @@ from threading import Condition, Thread
 from typing import Protocol
 
 from hw.panel_frame import DARK, FRAME_BYTES
-from hw.ports import PanelPort
+from hw.ports import DeviceError, PanelPort
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ class Chip(StrEnum):
     SH1106 = "sh1106"
 
 
-class PanelError(OSError):
-    """A panel does not answer on its bus; the text says what to check."""
+class PanelError(DeviceError):
+    """A panel does not answer on its bus; the words name both and say what to check."""
 
 
 class PanelBus(Protocol):
@@ -47,7 +47,7 @@ class PanelDevice(Protocol):
     """An initialised panel that takes whole frames."""
 
     def write_frame(self, frame: bytes) -> None:
-        """Send `frame`; PanelError or another OSError when the panel does not answer."""
+        """Send `frame`; PanelError when the panel does not answer."""
         ...
 
     def cleanup(self) -> None:
@@ -55,17 +55,18 @@ class PanelDevice(Protocol):
         ...
 
 
-def open_panel(chip: Chip, bus: PanelBus, *, rotate: int = 0) -> "Panel":
+def open_panel(chip: Chip, bus: PanelBus, *, rotate: int = 0, place: str = "") -> "Panel":
     """Initialise the panel on `bus` and clear it; `rotate` is 2 if it is mounted upside down.
 
-    Raises PanelError when nothing answers, ValueError for another `rotate` than 0 or 2.
+    `place` says in errors where the panel is, as in "I2C bus 1". Raises PanelError when nothing
+    answers, ValueError for another `rotate` than 0 or 2.
     """
     if rotate not in (0, 2):
         raise ValueError(f"a panel is mounted upright (0) or upside down (2), not {rotate}")
     # luma is imported where it is chosen: that takes a second on a Pi Zero 2.
     from hw.panel_luma import open_device
 
-    return Panel(open_device(chip, bus, rotate))
+    return Panel(open_device(chip, bus, rotate, place))
 
 
 class Panel:
@@ -77,7 +78,7 @@ class Panel:
         self._is_open = True
 
     def show(self, frame: bytes) -> None:
-        """Show `frame`; raises OSError when the panel does not answer, and may be tried again."""
+        """Show `frame`; raises PanelError when the panel does not answer; try again."""
         if len(frame) != FRAME_BYTES:
             raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(frame)}")
         if frame == self._shown or not self._is_open:

@@ -18,19 +18,25 @@ _SH1106_FIRST_COLUMN = 2
 """The SH1106 has 132 columns, of which a 128-column panel shows those from 2 on."""
 
 
-def open_device(chip: Chip, bus: PanelBus, rotate: int) -> PanelDevice:
+REMEDY = "check its wires, its address and that its bus is enabled"
+
+
+def open_device(chip: Chip, bus: PanelBus, rotate: int, place: str = "") -> PanelDevice:
     """Initialise a dark panel of `chip` on `bus`; `rotate` counts quarter turns, 0 or 2."""
     device = {Chip.SSD1306: _Ssd1306, Chip.SH1106: _Sh1106}[chip]
+    name = f"{chip} panel on {place}" if place else f"{chip} panel"
     try:
-        opened: PanelDevice = device(bus, rotate=rotate)
-    except Error as error:
-        raise PanelError(f"no {chip} panel answers ({error}): check its wires") from error
+        opened: _Framed = device(bus, rotate=rotate)
+    except (Error, OSError) as error:
+        raise PanelError(f"no {name} answers ({error}): {REMEDY}") from error
+    opened.name = name
     return opened
 
 
 class _Framed:
     """What both devices share: they take frames, and clean up once."""
 
+    name: str
     rotate: int
     preprocess: Any
     hide: Any
@@ -46,8 +52,8 @@ class _Framed:
         """Send the whole of `frame`, turned if the panel is mounted the other way up."""
         try:
             self._write_pages(upside_down(frame) if self.rotate else frame)
-        except Error as error:
-            raise PanelError(f"the panel does not answer ({error}): check its wires") from error
+        except (Error, OSError) as error:
+            raise PanelError(f"the {self.name} does not answer ({error}): {REMEDY}") from error
 
     def cleanup(self) -> None:
         """Go dark and release the bus, the first time."""
@@ -58,7 +64,8 @@ class _Framed:
             self.hide()
             self.clear()
         except (Error, OSError) as error:
-            raise PanelError(f"the panel could not be darkened ({error})") from error
+            words = f"the {self.name} could not be darkened ({error}): {REMEDY}"
+            raise PanelError(words) from error
         finally:
             self._serial_interface.cleanup()
 

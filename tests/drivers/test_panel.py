@@ -15,6 +15,7 @@ from PIL import Image
 from hw.panel import Chip, Panel, PanelError, PanelThread, open_panel
 from hw.panel_frame import DARK, FRAME_BYTES, pack, unpack, upside_down
 from hw.panel_luma import open_device
+from hw.ports import DeviceError
 from sim.panel_model import model_of
 
 BRIGHT = b"\xff" * FRAME_BYTES
@@ -165,8 +166,9 @@ def test_a_panel_on_its_side_is_refused() -> None:
 def test_a_panel_that_does_not_answer_is_named_with_what_to_check(chip: Chip) -> None:
     bus = CountingModel(chip)
     bus.is_plugged = False
-    with pytest.raises(PanelError, match=rf"no {chip} panel answers .*0x3C.*check its wires"):
-        open_panel(chip, bus)
+    words = rf"no {chip} panel on I2C bus 1 answers .*0x3C.*: check its wires, its address"
+    with pytest.raises(DeviceError, match=words):
+        open_panel(chip, bus, place="I2C bus 1")
 
 
 @both_chips
@@ -174,13 +176,28 @@ def test_an_unplugged_panel_raises_and_is_sent_the_frame_again_once_it_is_back(c
     bus = CountingModel(chip)
     panel = open_panel(chip, bus)
     bus.is_plugged = False
-    with pytest.raises(PanelError, match="check its wires"):
+    with pytest.raises(PanelError, match=f"the {chip} panel does not answer .*check its wires"):
         panel.show(BRIGHT)
     bus.is_plugged = True
     panel.show(DARK)
     panel.show(BRIGHT)
     assert bus.model.pixels() == BRIGHT
     panel.close()
+
+
+def test_a_panel_lost_amidst_a_frame_is_named_too() -> None:
+    class LostAmidst(CountingModel):
+        def command(self, *codes: int) -> None:
+            self.model.command(*codes)  # these still get through, data no longer do
+
+    bus = LostAmidst(Chip.SSD1306)
+    panel = open_panel(Chip.SSD1306, bus, place="SPI 0.1")
+    bus.is_plugged = False
+    words = r"the ssd1306 panel on SPI 0.1 does not answer \(.*Remote I/O error\)"
+    with pytest.raises(PanelError, match=words):
+        panel.show(BRIGHT)
+    with pytest.raises(PanelError, match="could not be darkened"):
+        panel.close()
 
 
 @both_chips
