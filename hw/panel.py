@@ -94,24 +94,27 @@ class Panel:
 
 
 class PanelThread:
-    """The one thread that writes to a bus: panels take turns, each gets its newest frame."""
+    """The one thread that writes to a bus: panels take turns, each gets its newest frame.
 
-    def __init__(self, panels: Sequence[Panel], name: str = "panels") -> None:
-        self._open: Set[Panel] = set(panels)
-        self._waiting: dict[Panel, bytes | None] = {}
+    `panels` may take their time to show a frame and may raise OSError; the `ports` never do.
+    """
+
+    def __init__(self, panels: Sequence[PanelPort], name: str = "panels") -> None:
+        self._open: Set[PanelPort] = set(panels)
+        self._waiting: dict[PanelPort, bytes | None] = {}
         self._changed = Condition()
-        self._lost: set[Panel] = set()
+        self._lost: set[PanelPort] = set()
         self.ports: tuple[PanelPort, ...] = tuple(_QueuedPanel(self, panel) for panel in panels)
         Thread(target=self._run, name=name, daemon=True).start()
 
-    def post(self, panel: Panel, frame: bytes) -> None:
+    def post(self, panel: PanelPort, frame: bytes) -> None:
         """Let `frame` be shown on `panel` as soon as the bus is free; returns at once."""
         with self._changed:
             if self._waiting.get(panel, frame) is not None:  # None: it is about to be closed
                 self._waiting[panel] = frame
             self._changed.notify_all()
 
-    def close(self, panel: Panel) -> None:
+    def close(self, panel: PanelPort) -> None:
         """Darken `panel` after the write under way, and wait until that is done."""
         with self._changed:
             if panel in self._open:
@@ -126,14 +129,14 @@ class PanelThread:
         finally:
             self._note_closed(self._open)  # whoever waits for a panel to close waits no longer
 
-    def _next(self) -> tuple[Panel, bytes | None]:
+    def _next(self) -> tuple[PanelPort, bytes | None]:
         """Wait for the next thing to do: the frame of a panel, or None to close it."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting)
             panel = next(iter(self._waiting))
             return panel, self._waiting.pop(panel)
 
-    def _perform(self, panel: Panel, frame: bytes | None) -> None:
+    def _perform(self, panel: PanelPort, frame: bytes | None) -> None:
         try:
             panel.close() if frame is None else panel.show(frame)
         except OSError as error:
@@ -143,12 +146,12 @@ class PanelThread:
         if frame is None:
             self._note_closed({panel})
 
-    def _note_closed(self, panels: Set[Panel]) -> None:
+    def _note_closed(self, panels: Set[PanelPort]) -> None:
         with self._changed:
             self._open = self._open - panels
             self._changed.notify_all()
 
-    def _note_loss(self, panel: Panel, error: OSError) -> None:
+    def _note_loss(self, panel: PanelPort, error: OSError) -> None:
         """Say once that a panel is lost; every later frame tries it again."""
         if panel not in self._lost:
             self._lost.add(panel)
@@ -158,7 +161,7 @@ class PanelThread:
 class _QueuedPanel:
     """A panel as the console sees it: its frames wait for the bus's thread."""
 
-    def __init__(self, thread: PanelThread, panel: Panel) -> None:
+    def __init__(self, thread: PanelThread, panel: PanelPort) -> None:
         self._thread = thread
         self._panel = panel
 

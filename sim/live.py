@@ -11,7 +11,7 @@ from firmware_host.loop import Loop
 from firmware_host.match_state import Match, Setup
 from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
-from hw.panel import Chip, open_panel
+from hw.panel import Chip, PanelThread, open_panel
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
 from sim.panel_model import model_of
@@ -32,6 +32,24 @@ def pads_of(levels: Mapping[int, Level]) -> tuple[PadInfo, PadInfo]:
     """Give the pads in seat order: a bot's on the host's clock, a page's on its own."""
     first, second = (pad_info(s, Clock.HOST if s in levels else Clock.OWN) for s in range(2))
     return first, second
+
+
+class _Glass:
+    """A modelled panel that shows on the page what an eye would see, once a frame is written."""
+
+    def __init__(self, seat: int, chip: Chip, front: FrontPanel) -> None:
+        self._seat = seat
+        self._model = model_of(chip)
+        self._panel = open_panel(chip, self._model)
+        self._front = front
+
+    def show(self, frame: bytes) -> None:
+        self._panel.show(frame)
+        self._front.show(self._seat, self._model.pixels())
+
+    def close(self) -> None:
+        """Go dark; the page does so by itself when its line ends."""
+        self._panel.close()
 
 
 class LiveConsole:
@@ -58,8 +76,8 @@ class LiveConsole:
         people = tuple(pad for pad in pads if pad.seat not in levels)
         self.front = FrontPanel(port, setup.names, people, self._loop.put)
         self._watches = watches
-        self._models = [model_of(chip) for chip in CHIPS]
-        self._panels = [open_panel(c, m) for c, m in zip(CHIPS, self._models, strict=True)]
+        glasses = [_Glass(seat, chip, self.front) for seat, chip in enumerate(CHIPS)]
+        self._panels = PanelThread(glasses).ports
         self._told: dict[str, object] = {}
 
     def run(self) -> None:
@@ -67,9 +85,8 @@ class LiveConsole:
         try:
             self._loop.run((self.front,))
         finally:
-            for seat, panel in enumerate(self._panels):
+            for panel in self._panels:
                 panel.close()
-                self.front.show(seat, self._models[seat].pixels())
             self.front.close()
 
     def stop(self) -> None:
@@ -80,7 +97,6 @@ class LiveConsole:
         match effect:
             case Show(seat, scene):
                 self._panels[seat].show(frame_of(scene))
-                self.front.show(seat, self._models[seat].pixels())
                 self._tell(self._console.match)
             case Sound(seat, tone):
                 self.front.sound(seat, tone)

@@ -3,6 +3,7 @@
 import json
 import signal
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.match_state import Setup
+from firmware_host.screens.drawing import frame_of
 from firmware_host.scribe import Scribe
 from firmware_host.trace import read_trace
 from hw.ports import DeviceError
@@ -218,16 +220,24 @@ def test_what_is_shown_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None
     frames: dict[int, bytes] = {}
     states: list[Mapping[str, object]] = []
 
-    def stop(effect: Effect) -> None:
-        if isinstance(effect, Show) and effect.seat == 1:
+    drawn: dict[int, bytes] = {}
+
+    def note(effect: Effect) -> None:
+        if isinstance(effect, Show):
+            drawn[effect.seat] = frame_of(effect.scene)
+
+    def show(seat: int, frame: bytes) -> None:
+        assert threading.current_thread().name == "panels"
+        frames[seat] = frame
+        if len(frames) == 2:
             console.stop()
 
-    console = LiveConsole(Setup(seed=1), {1: Level.HARD}, 0, watches=[stop])
-    monkeypatch.setattr(console.front, "show", frames.setdefault)
+    console = LiveConsole(Setup(seed=1), {1: Level.HARD}, 0, watches=[note])
+    monkeypatch.setattr(console.front, "show", show)
     monkeypatch.setattr(console.front, "state", states.append)
     console.run()
-    assert sorted(frames) == [0, 1]
-    assert any(frames[0])
+    assert frames == drawn
+    assert all(any(frame) for frame in frames.values())
     assert states == [
         {"names": ["Ana", "Ben"], "score": [0, 0], "status": "Both press READY to start"}
     ]
