@@ -69,14 +69,6 @@ class Finger:
         parted = self._burst(released_ns, self._bounce.within_us * 1000)
         return (*_alternating(touched, closed=True), *_alternating(parted, closed=False))
 
-    def reaction_ns(self, median_ms: float = 450, spread: float = 0.25) -> int:
-        """Draw a human reaction time: log-normal, never under 120 ms."""
-        return round(max(120.0, median_ms * self._luck.lognormvariate(0, spread)) * 1e6)
-
-    def slips(self, chance: float) -> bool:
-        """Tell whether this time the finger lands where it should not."""
-        return self._luck.random() < chance
-
     def _burst(self, at_ns: int, within_ns: int) -> list[int]:
         """Draw an odd number of instants from `at_ns` on; most crowd towards the beginning."""
         bounces = self._luck.randint(0, self._bounce.times)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from engine.cards import RANKS, Card
-from firmware_host.screens.card_faces import PILE_HEIGHT, PILE_WIDTH, hand_face, pile_face
+from firmware_host.screens.card_faces import PILE_HEIGHT, hand_face, pile_face
 from firmware_host.screens.easel import MARGIN, WIDTH, Side, blank, small, stamp, write
 from firmware_host.screens.lettering import LINE_ROWS, Lettering, wrapped
 from firmware_host.screens.scenes import SpitTable
@@ -84,12 +84,6 @@ def draw_hand(picture: Image.Image, cards: Sequence[Card | None], picked: int | 
         face = hand_face(card, is_picked)
         x = slot * COLUMN + (COLUMN - face.width) // 2
         picture.paste(face, (x, _PICKED_ROW if is_picked else _HAND_ROW))
-
-
-def pile_box(pile: int) -> tuple[int, int, int, int]:
-    """Give the rectangle of a pile: left, upper, right, lower (the latter two exclusive)."""
-    x, y = PILE_PLACES[pile]
-    return (x, y, x + PILE_WIDTH, y + PILE_HEIGHT)
 
 
 def _draw_rival(picture: Image.Image, scene: SpitTable) -> None:

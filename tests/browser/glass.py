@@ -7,9 +7,10 @@ from PIL import Image
 
 from engine.cards import Card
 from firmware_host.screens.card_faces import hand_face, pile_face
-from firmware_host.screens.table import COLUMN, pile_box
+from firmware_host.screens.table import COLUMN
 from hw.panel_frame import unpack
 from tests.browser.driver import Page
+from tests.panel_places import pile_box
 
 RANKS = "A23456789TJQK"
 HAND_UPPER, PICKED_UPPER = 43, 41

@@ -27,7 +27,6 @@ class Turned:
         self.now_ns = 0
         self.script: deque[tuple[int, Callable[[], None]]] = deque()
         self.waiting: deque[Arrival | None] = deque()
-        self.oversleep_ns = 0
 
     def read(self) -> int:
         return self.now_ns

@@ -67,15 +67,6 @@ def test_a_clean_switch_makes_two_contacts() -> None:
     assert Finger(Random(1), CLEAN).press(0, 10) == (Contact(0, True), Contact(10 * MS, False))
 
 
-def test_human_reactions_are_around_their_median_and_never_superhuman() -> None:
-    finger = Finger(Random(4))
-    drawn = sorted(finger.reaction_ns(450) for _ in range(999))
-    assert 430 * MS < drawn[499] < 470 * MS
-    assert drawn[0] >= 120 * MS
-    assert not finger.slips(0)
-    assert finger.slips(1)
-
-
 @given(st.integers(), st.lists(st.integers(0, 5 * MS), min_size=2))
 def test_a_line_keeps_its_order_and_its_least_delay(seed: int, gaps: list[int]) -> None:
     line, now, last = USB_SERIAL.up(Random(seed)), 0, 0

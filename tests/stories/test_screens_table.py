@@ -10,8 +10,9 @@ from engine.cards import RANKS, Card
 from firmware_host.screens.card_faces import HAND_WIDTH, hand_face, pile_face
 from firmware_host.screens.drawing import draw
 from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
-from firmware_host.screens.table import COLUMN, pile_box
+from firmware_host.screens.table import COLUMN
 from sim.sample_scenes import both_seats
+from tests.panel_places import pile_box
 
 ANA, BEN = both_seats(("7S TD QH 4C", "5S 9C JD TH"), "8H KD", (31, 28))
 HAND_TOP = 41
