@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from engine.bots import Level, choose
 from engine.spit import PILES, Draw, Play, SpitView
-from firmware_host.settings import MILLISECOND_NS
 from hw.ports import CARD_BUTTONS, Button, Edge, HostNs, PadInfo, Through
+from hw.units import MILLISECOND_NS
 
 START_NS = 1 * MILLISECOND_NS
 """From the thought to the hand's first move."""

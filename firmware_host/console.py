@@ -13,8 +13,9 @@ from firmware_host.match import Woke
 from firmware_host.match_scenes import scene_of
 from firmware_host.match_state import Match, Phase, Setup
 from firmware_host.screens.scenes import Scene
-from firmware_host.settings import MILLISECOND_NS, Settings
+from firmware_host.settings import Settings
 from hw.ports import Arrival, Edge, HostNs, PadInfo
+from hw.units import MILLISECOND_NS
 
 SEATS = 2
 BOT_TURN_NS = 1 * MILLISECOND_NS

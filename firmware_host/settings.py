@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-MILLISECOND_NS = 1_000_000
+from hw.units import MILLISECOND_NS as MILLISECOND_NS  # for those who already import it from here
+from hw.units import SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +48,4 @@ class Settings:
     @property
     def stuck_ns(self) -> int:
         """`stuck_s` in ns."""
-        return self.stuck_s * 1000 * MILLISECOND_NS
+        return self.stuck_s * SECOND_NS

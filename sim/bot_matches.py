@@ -10,9 +10,8 @@ from firmware_host.console import Console
 from firmware_host.effects import MatchEnded, Recorded
 from firmware_host.match_state import Setup
 from hw.ports import HostNs, Tick
+from hw.units import MILLISECOND_NS
 from sim.simulated_console import START_NS, bots_of, pad_info
-
-MS = 1_000_000
 
 
 class BotMatch:
@@ -50,7 +49,7 @@ class BotMatch:
         now_ns = int(str(line["t"]))
         for (play, _, _), since_ns in self._playable.items():
             if play.as_line() == {key: line.get(key) for key in ("move", "seat", "slot", "pile")}:
-                self.reactions_ms[play.seat].append((now_ns - since_ns) / MS)
+                self.reactions_ms[play.seat].append((now_ns - since_ns) / MILLISECOND_NS)
         self._playable = {key: self._playable.get(key, now_ns) for key in _plays(game.spit)}
 
 

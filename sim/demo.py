@@ -7,9 +7,10 @@ from engine.bots import Level
 from firmware_host.effects import Effect, MatchEnded
 from firmware_host.match_state import Setup
 from hw.ports import HostNs
+from hw.units import SECOND_NS
 from sim.simulated_console import START_NS, SimulatedConsole, Tap, bots_of
 
-LONGEST_MATCH_NS = 3600 * 1_000_000_000
+LONGEST_MATCH_NS = 3600 * SECOND_NS
 """No match comes near an hour; one that does would never end."""
 
 

@@ -7,6 +7,7 @@ from random import Random
 
 from firmware_host.input_events import Faulted, Pressed
 from hw.ports import Arrival, Button, Clock, PadInfo
+from hw.units import MILLISECOND_NS
 from sim.course import Course, MakePad
 from sim.finger import Bounce, Contact, Finger, touch
 from sim.pads import HostPad, OwnPad, Put
@@ -14,7 +15,6 @@ from sim.rivals import Rival, first_pad, rivals
 from sim.virtual_time import VirtualTime
 from sim.wire import LOOPBACK, USB_SERIAL, Wire
 
-MS = 1_000_000
 WORST_PPM = 5000
 RACE_MS = 64
 """Long enough for two presses, their releases and the slowest wire."""
@@ -98,7 +98,7 @@ class Tally:
 def quantile_ms(times_ns: Sequence[int], share: float) -> float:
     """Give the time (ms) that `share` of `times_ns` keep to."""
     ordered = sorted(times_ns)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] / MS
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] / MILLISECOND_NS
 
 
 class Races:
@@ -136,7 +136,7 @@ class Races:
         self.course.events.clear()
         self.course.arrivals.clear()
         self._age()
-        starts = self.course.time.now_ns + self._luck.randrange(MS, 6 * MS)
+        starts = self.course.time.now_ns + self._luck.randrange(MILLISECOND_NS, 6 * MILLISECOND_NS)
         first, second = self._luck.sample(["a", "b"], 2)
         made = {
             pad: self._fingers[pad].press(at_ns, held_ms=self._luck.uniform(25, 35))
@@ -183,6 +183,6 @@ def record(kind: str, seed: int, races: int) -> tuple[tuple[PadInfo, ...], list[
     course = (running := Races(kind, seed, watched=())).course
     arrivals = list(course.arrivals)
     for _ in range(races):
-        running.run(1, lambda luck: luck.randrange(3 * MS))
+        running.run(1, lambda luck: luck.randrange(3 * MILLISECOND_NS))
         arrivals += course.arrivals
     return tuple(pad.info for pad in course.pads.values()), arrivals

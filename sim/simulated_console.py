@@ -11,12 +11,13 @@ from firmware_host.match_state import Setup
 from firmware_host.screens.drawing import frame_of
 from hw.panel import Chip, open_panel
 from hw.ports import Arrival, Clock, HostNs, PadInfo, Tick
+from hw.units import SECOND_NS
 from sim.course import MakePad
 from sim.pads import SimulatedPad
 from sim.panel_model import model_of
 from sim.virtual_time import VirtualTime
 
-START_NS = 1_000_000_000
+START_NS = 1 * SECOND_NS
 PAD_NAMES = ("a", "b")
 
 Watch = Callable[[HostNs, Effect], None]

@@ -19,6 +19,7 @@ from firmware_host.match_state import Game, Phase, Setup
 from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
 from hw.panel import Chip
 from hw.ports import Button, Clock, HostNs, PadInfo
+from hw.units import MILLISECOND_NS
 from sim.course import MakePad
 from sim.finger import Bounce, Finger, touch
 from sim.pads import HostPad, OwnPad, Put
@@ -26,7 +27,6 @@ from sim.simulated_console import SimulatedConsole, bots_of, pad_info
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 
-MS = 1_000_000
 LONGEST_WAIT_MS = 20_000
 GENTLE = Bounce(times=4, within_us=900)
 
@@ -83,11 +83,11 @@ class Table:
     @property
     def now_ms(self) -> float:
         """The time, in ms."""
-        return self.console.time.now_ns / MS
+        return self.console.time.now_ns / MILLISECOND_NS
 
     def after(self, *, ms: float) -> None:
         """Let time pass."""
-        self.console.time.run_until(self.console.time.now_ns + round(ms * MS))
+        self.console.time.run_until(self.console.time.now_ns + round(ms * MILLISECOND_NS))
 
     def until(self, phase: Phase) -> None:
         """Let time pass until the match is in `phase`; AssertionError if it does not come."""
@@ -103,7 +103,7 @@ class Table:
         """Begin to press buttons, `gap_ms` from one to the next, the first of them now."""
         seat = self.names.index(name)
         for number, button in enumerate(buttons):
-            at_ns = self.console.time.now_ns + round(number * gap_ms * MS)
+            at_ns = self.console.time.now_ns + round(number * gap_ms * MILLISECOND_NS)
             contacts = self._fingers[seat].press(at_ns, held_ms)
             touch(self.console.pads[seat], Button(button), contacts)
 

@@ -7,11 +7,12 @@ from time import perf_counter
 
 from firmware_host.input_layer import InputLayer
 from hw.ports import Edge
+from hw.units import MILLISECOND_NS
 from sim.finger import CLEAN
-from sim.races import KINDS, MS, Races, Tally, quantile_ms, record
+from sim.races import KINDS, Races, Tally, quantile_ms, record
 
 SEED = 1
-WIDEST_NS = 3 * MS
+WIDEST_NS = 3 * MILLISECOND_NS
 FIXED_GAPS_MS = (1.0, 0.5, 0.2)
 COST_RACES = 200
 COST_ROUNDS = 3
@@ -37,7 +38,7 @@ def _any_gap(luck: Random) -> int:
 
 
 def _gap(ms: float) -> Callable[[Random], int]:
-    return lambda _: round(ms * MS)
+    return lambda _: round(ms * MILLISECOND_NS)
 
 
 def _races(kind: str, races: int) -> Iterator[str]:

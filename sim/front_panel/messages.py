@@ -16,12 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from hw.panel_frame import FRAME_BYTES
 from hw.ports import Button, PadInfo
 
 U32_END = 1 << 32
 LONGEST_TICK_US = 200_000
 """Browsers that hide their user blur their clocks to 100 ms; nothing known is coarser."""
-FRAME_BYTES = 1024
 
 NOT_TEXT = 1003
 NOT_JSON = 1007

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hw.ports import Arrival, Boot, Edge, Gone, HostNs, PadInfo, Sync, Through
+from hw.units import SECOND_NS
 from sim.front_panel.messages import (
     AGAINST_THE_RULES,
     U32_END,
@@ -13,7 +14,6 @@ from sim.front_panel.messages import (
     PageError,
 )
 
-SECOND_NS = 1_000_000_000
 MESSAGES_A_SECOND = 500
 """Two people hammering sixteen buttons make a tenth of that."""
 PROBES_OUT = 32

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from hw.pad_clock import PadClock, Unwrapper
 from hw.ports import Arrival, Boot, Button, Edge, Gone, HostNs, Sync, Through
+from hw.units import SECOND_NS
 from sim.front_panel.messages import U32_END, Answer, Hello, Message, PageEdge, PageError
-from sim.front_panel.visit import MESSAGES_A_SECOND, PROBES_OUT, SECOND_NS, Visit
+from sim.front_panel.visit import MESSAGES_A_SECOND, PROBES_OUT, Visit
 from tests.drivers.front_panel_guests import ANA, BEN
 
 NOON = HostNs(7_000_000_000)

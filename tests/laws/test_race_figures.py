@@ -6,13 +6,14 @@ import pytest
 
 from firmware_host import cli
 from firmware_host.cli import bench_races
+from hw.units import MILLISECOND_NS
 from sim.finger import CLEAN
-from sim.races import KINDS, MS, Races, quantile_ms
+from sim.races import KINDS, Races, quantile_ms
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_in_races_over_hostile_channels_nobody_is_named_wrongly_or_lost(kind: str) -> None:
-    tally = Races(kind, seed=11).run(120, lambda luck: luck.randint(1, 3 * MS))
+    tally = Races(kind, seed=11).run(120, lambda luck: luck.randint(1, 3 * MILLISECOND_NS))
     assert (tally.wrong, tally.lost, tally.outside) == (0, 0, 0)
     assert tally.presses == 240
     assert tally.separated + tally.ties == 120
@@ -24,13 +25,13 @@ def test_in_races_over_hostile_channels_nobody_is_named_wrongly_or_lost(kind: st
 
 @pytest.mark.parametrize("gap_ms", [1.0, 0.5, 0.2])
 def test_on_the_host_s_pins_a_gap_of_0_2_ms_is_always_decided(gap_ms: float) -> None:
-    tally = Races("gpio", 3, watched=()).run(40, lambda _: round(gap_ms * MS))
+    tally = Races("gpio", 3, watched=()).run(40, lambda _: round(gap_ms * MILLISECOND_NS))
     assert (tally.separated, tally.wrong) == (40, 0)
 
 
 def test_serial_pads_decide_every_gap_of_1_ms_and_most_of_half_a_ms() -> None:
-    whole = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MS)
-    half = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MS // 2)
+    whole = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MILLISECOND_NS)
+    half = Races("serial", 3, watched=(), bounce=CLEAN).run(60, lambda _: MILLISECOND_NS // 2)
     assert whole.share_decided() == 1
     assert half.share_decided() >= 0.6
     assert whole.wrong + half.wrong == 0
