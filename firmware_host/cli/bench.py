@@ -14,9 +14,16 @@ BENCHES = {
 }
 """Name -> (module with `bench(args) -> Iterable[str]`, what it measures)."""
 
+SIZES = {
+    "--rounds": (40, "engine: rounds of 100 games"),
+    "--races": (100_000, "races: on each kind of pad"),
+    "--matches": (100, "bots: of each pair of levels"),
+}
+"""Option -> (default, what it counts)."""
+
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `bench [NAME ...] [--races N]`."""
+    """Add `bench [NAME ...]`, with how much of each is measured."""
     listing = "\n".join(f"  {name:10} {words}" for name, (_, words) in BENCHES.items())
     command = commands.add_parser(
         "bench",
@@ -25,13 +32,9 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("names", nargs="*", metavar="NAME", type=_bench, help="default: all")
-    command.add_argument(
-        "--races",
-        metavar="N",
-        type=_count,
-        default=100_000,
-        help="races a kind (default: %(default)s)",
-    )
+    for option, (default, what) in SIZES.items():
+        told = f"{what} (default: %(default)s)"
+        command.add_argument(option, metavar="N", type=_count, default=default, help=told)
     command.set_defaults(run=run)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from engine.bots import Level
 
-MATCHES = 100
 PAIRS = (
     (Level.EASY, Level.NORMAL),
     (Level.NORMAL, Level.HARD),
@@ -13,14 +12,14 @@ PAIRS = (
 )
 
 
-def bench(_: argparse.Namespace) -> Iterator[str]:
-    """Let each pair of levels play `MATCHES` matches, in turn on either seat."""
+def bench(args: argparse.Namespace) -> Iterator[str]:
+    """Let each pair of levels play `args.matches` matches, in turn on either seat."""
     from sim.bot_matches import tournament
 
     for levels in PAIRS:
-        won, drawn, reaction_ms = tournament(levels, MATCHES)
+        won, drawn, reaction_ms = tournament(levels, args.matches)
         weaker, stronger = levels
         yield (
-            f"{stronger} beats {weaker} in {won} of {MATCHES} ({drawn} drawn); median from"
+            f"{stronger} beats {weaker} in {won} of {args.matches} ({drawn} drawn); median from"
             f" playable to played, {stronger}: {reaction_ms:.0f} ms"
         )

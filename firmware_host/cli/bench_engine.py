@@ -9,18 +9,17 @@ from engine.cards import DECK
 from engine.spit import Refill, Rules, Spit, deal
 
 GAMES = 100
-ROUNDS = 40
 GOAL = 200_000
 
 
-def bench(_: Namespace) -> Iterator[str]:
-    """Play random games (dealt beforehand) round after round; give the rate of the best round."""
+def bench(args: Namespace) -> Iterator[str]:
+    """Play random games (dealt beforehand) `args.rounds` times; give the rate of the best round."""
     for refill in Refill:
         deals = random_deals(Random(1), Rules(refill))
-        rates = [moves_per_second(deals, Random(seed)) for seed in range(ROUNDS)]
+        rates = [moves_per_second(deals, Random(seed)) for seed in range(args.rounds)]
         yield (
-            f"spit, refill {refill}: {max(rates):,.0f} decided moves/s, best of {ROUNDS} rounds "
-            f"(median {sorted(rates)[ROUNDS // 2]:,.0f}; goal {GOAL:,})"
+            f"spit, refill {refill}: {max(rates):,.0f} decided moves/s, best of {args.rounds} "
+            f"rounds (median {sorted(rates)[args.rounds // 2]:,.0f}; goal {GOAL:,})"
         )
 
 

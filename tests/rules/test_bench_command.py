@@ -1,0 +1,42 @@
+"""`spytt bench`, as small as it goes: what it prints, whatever the figures are."""
+
+import re
+
+import pytest
+
+from firmware_host.cli import main
+
+Told = pytest.CaptureFixture[str]
+
+
+def lines(capsys: Told, *argv: str) -> list[str]:
+    assert main(["bench", *argv]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_engine_s_rate_is_told_for_each_refill(capsys: Told) -> None:
+    told = lines(capsys, "engine", "--rounds", "1")
+    rate = r"[\d,]+ decided moves/s, best of 1 rounds \(median [\d,]+; goal 200,000\)"
+    assert [bool(re.fullmatch(rf"engine: spit, refill \w+: {rate}", line)) for line in told] == [
+        True,
+        True,
+    ]
+
+
+def test_each_pair_of_bots_is_told(capsys: Told) -> None:
+    told = lines(capsys, "bots", "--matches", "2")
+    assert len(told) == 3
+    assert all(re.fullmatch(r"bots: \w+ beats \w+ in [012] of 2 \(.*: \d+ ms", t) for t in told)
+
+
+def test_every_benchmark_is_run_unless_some_are_named(capsys: Told) -> None:
+    told = lines(capsys, "--rounds", "1", "--races", "1", "--matches", "1")
+    names = [line.partition(": ")[0] for line in told]
+    assert list(dict.fromkeys(names)) == ["engine", "races", "bots"]
+
+
+def test_an_unknown_benchmark_is_refused_with_those_there_are(capsys: Told) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["bench", "chess"])
+    assert refused.value.code == 2
+    assert "no benchmark 'chess': choose engine, races, bots" in capsys.readouterr().err
