@@ -82,7 +82,9 @@ class Numbering:
             self._first = self._next = seq
             self._early = {seq: stamped}
             return Delivery(self._deliver(seq).edges, True)
-        return Delivery([], seq < self._first)
+        is_unheard = seq < self._first
+        self._first = min(seq, self._first)
+        return Delivery([], is_unheard)
 
     def _deliver(self, through_seq: int) -> Delivery:
         edges: list[Stamped] = []
