@@ -154,11 +154,11 @@ def _decoded(raw: bytes | str, line: int) -> str:
 
 
 def _unique(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise _RefusedJson(f"the key {_quoted(twice)} stands twice: keep one of them")
+    values: dict[str, object] = {}
+    for key, value in pairs:
+        if key in values:
+            raise _RefusedJson(f"the key {_quoted(key)} stands twice: keep one of them")
+        values[key] = value
     return values
 
 
