@@ -103,7 +103,9 @@ class Judge:
                 yield covered
 
     def _resting(self, table: Spit, refusal: Refusal, at_ns: int) -> "Judge":
-        if refusal.why is not Why.MISFIT or self._lately_fitted(table, refusal.play, at_ns):
+        if not table.rules.lockout_ms or refusal.why is not Why.MISFIT:
+            return self
+        if self._lately_fitted(table, refusal.play, at_ns):
             return self
         until = list(self.resting_until_ns)
         until[refusal.play.seat] = at_ns + table.rules.lockout_ms * 1_000_000

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from firmware_host import match as match_flow
-from firmware_host import referee
+from firmware_host import match as one_match
+from firmware_host import touches
 from firmware_host.bot_hand import BotHand, Sight
 from firmware_host.effects import Act, Effect, MatchBegan, Show
 from firmware_host.input_events import InputEvent, Pressed
@@ -70,7 +70,7 @@ class Console:
         return tuple(pad for pad in self._layer.asks() if pad not in self._bots)
 
     def _is_contested(self, group: Sequence[Pressed]) -> bool:
-        return referee.is_contested(self.match, group)
+        return touches.is_contested(self.match, group)
 
     def _take(self, arrival: Arrival) -> Iterator[Effect]:
         self._tap(arrival)
@@ -79,7 +79,7 @@ class Console:
 
     def _step(self, event: InputEvent | Woke, now: HostNs) -> Iterator[Effect]:
         """Let the match take one event, before the next is drawn; do here what is ours to do."""
-        self.match, effects = match_flow.step(self.match, event, now)
+        self.match, effects = one_match.step(self.match, event, now)
         for effect in effects:
             match effect:
                 case Act(at_ns, token):
@@ -117,7 +117,7 @@ class Console:
         match = self.match
         is_played = match.phase is Phase.PLAY and match.game is not None
         view = match.game.spit.view(seat) if is_played and match.game else None
-        return Sight(view, match_flow.wish(match, seat))
+        return Sight(view, one_match.wish(match, seat))
 
     # Panels.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.spit import Play
 from firmware_host import match_flow as flow
-from firmware_host import referee, words
+from firmware_host import touches, words
 from firmware_host.effects import Act, Effect, Logged
 from firmware_host.input_events import (
     Absent,
@@ -21,6 +21,7 @@ from firmware_host.input_events import (
 )
 from firmware_host.match_state import (
     HEADLINE_NS,
+    IDLE_NS,
     OPEN,
     SECOND_NS,
     Entry,
@@ -35,6 +36,7 @@ from firmware_host.match_state import (
 from hw.ports import Button, FaultKind, HostNs
 
 HOLD_NS = 1 * SECOND_NS
+LOG_AGAIN_NS = 5 * SECOND_NS
 ASKING = (Phase.TITLE, Phase.STUCK, Phase.RESULT)
 """The phases that wait for both seats to call ready."""
 LOST = {FaultKind.GONE: words.unplugged, FaultKind.BOOT: words.restarts}
@@ -76,7 +78,8 @@ def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
         case Absent(pad=pad):
             seat = match.setup.pads.index(pad)
             # Of a pad that was unplugged or restarts, more than that is known already.
-            return match if match.away[seat] else _lose(match, seat, words.silent, now_ns)
+            how = words.silent if match.met[seat] else words.connecting
+            return match if match.away[seat] else _lose(match, seat, how, now_ns)
         case Returned(pad=pad):
             return _welcome(match, match.setup.pads.index(pad), now_ns)
     return match
@@ -91,7 +94,8 @@ def _wake(match: Match, now_ns: int) -> Match:
     misfits = tuple(None if _is_past(until, now_ns) else until for until in match.misfits)
     match = replace(match, headlines=(lines[0], lines[1]), misfits=(misfits[0], misfits[1]))
     if match.phase is Phase.PLAY and _is_past(match.idle_at, now_ns):
-        return replace(match, idle_at=None).head(_who_has_a_play(match))
+        again_at = HostNs(now_ns + IDLE_NS)
+        return replace(match, idle_at=again_at).head(_who_has_a_play(match))
     return match
 
 
@@ -119,7 +123,7 @@ def _press(match: Match, pressed: Pressed, now_ns: int) -> Match:
         return _hold_ready(match, pressed)
     if match.phase is Phase.MENU:
         return _move_mark(match, pressed)
-    after = referee.touch(match, pressed, now_ns)
+    after = touches.touch(match, pressed, now_ns)
     if after.game and match.game and after.game.spit is not match.game.spit:
         return flow.settle(after, now_ns)
     return after
@@ -128,7 +132,7 @@ def _press(match: Match, pressed: Pressed, now_ns: int) -> Match:
 def _hold_ready(match: Match, pressed: Pressed) -> Match:
     number = match.acts + 1
     held = replace(match, acts=number, holds=with_seat(match.holds, pressed.seat, number))
-    at = HostNs(referee.middle(pressed) + HOLD_NS)
+    at = HostNs(touches.middle(pressed) + HOLD_NS)
     return held.say(Act(at, Held(pressed.seat, number)))
 
 
@@ -168,13 +172,14 @@ def _call_ready(match: Match, seat: int, now_ns: int) -> Match:
 def _choose(match: Match, seat: int, now_ns: int) -> Match:
     """Take the entry marked: leaving is done at once, the rest when both want it (rule 7).
 
-    A seat whose pad is away has left if the other leaves; nobody waits for its consent to go on.
+    While the other's pad is away nobody waits for its consent to go on, and leaving ends the match
+    without a winner: pulling a plug gains nothing.
     """
     entry, rival = match.marks[seat], 1 - seat
     is_alone = bool(match.away[rival])
     match = replace(match, chosen=with_seat(match.chosen, seat, entry))
     if entry is Entry.LEAVE:
-        return flow.leave(match, rival if is_alone else seat)
+        return flow.call_off(match) if is_alone else flow.leave(match, seat)
     if match.chosen[rival] is entry or (is_alone and entry is Entry.GO_ON):
         carry_on = flow.resume if entry is Entry.GO_ON else flow.begin_next
         return carry_on(match, now_ns)
@@ -200,11 +205,22 @@ def _act(match: Match, token: Hashable, when: HostNs) -> Match:
 def _fault(match: Match, fault: Faulted, now_ns: int) -> Match:
     """Tell the log, and the panel of the seat whose pad it is (FAIRNESS rule 5)."""
     seat = match.setup.pads.index(fault.pad)
-    match = match.say(Logged(f"{match.setup.names[seat]}'s pad {fault.pad}: {fault.kind}"))
+    match = _log(match, seat, fault, now_ns)
     if fault.kind in LOST:
         return _lose(match, seat, LOST[fault.kind], now_ns)
+    if match.headlines[seat].text:
+        return match  # What the game has to say matters more.
     line = Headline(words.fault(fault.kind), HostNs(now_ns + HEADLINE_NS))
     return replace(match, headlines=with_seat(match.headlines, seat, line))
+
+
+def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
+    """Tell the log, but no kind of fault of a pad more often than every few seconds."""
+    lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
+    if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
+        return replace(match, logged=lately)
+    told = f"{match.setup.names[seat]}'s pad {fault.pad}: {fault.kind}"
+    return replace(match, logged=(*lately, fault)).say(Logged(told))
 
 
 def _lose(match: Match, seat: int, how: Callable[[str], str], now_ns: int) -> Match:
@@ -214,12 +230,15 @@ def _lose(match: Match, seat: int, how: Callable[[str], str], now_ns: int) -> Ma
         away=with_seat(match.away, seat, how(match.setup.names[seat])),
         holds=with_seat(match.holds, seat, None),
         ready=with_seat(match.ready, seat, False),
+        chosen=with_seat(match.chosen, seat, None),
     )
     return lost.say(Act(HostNs(now_ns), Interrupt())) if match.phase in OPEN else lost
 
 
 def _welcome(match: Match, seat: int, now_ns: int) -> Match:
-    match = replace(match, away=with_seat(match.away, seat, ""))
+    match = replace(
+        match, away=with_seat(match.away, seat, ""), met=with_seat(match.met, seat, True)
+    )
     match = match.say(Logged(f"{match.setup.names[seat]}'s pad is back"))
     is_waited_for = match.phase is Phase.AWAY and not any(match.away)
     return flow.resume(match, now_ns) if is_waited_for else match

@@ -75,7 +75,7 @@ def settle(match: Match, now_ns: int) -> Match:
         return _end_game(match, spit.result)
     if spit.stuck:
         return _stuck(match).say(Sound(None, Tone.STUCK))
-    return replace(match, idle_at=HostNs(now_ns + IDLE_NS))
+    return replace(match.hush(), idle_at=HostNs(now_ns + IDLE_NS))
 
 
 def interrupt(match: Match, phase: Phase) -> Match:
@@ -115,6 +115,13 @@ def leave(match: Match, seat: int) -> Match:
     return _end_match(replace(match, verdict=verdict), winner, is_forfeit=True)
 
 
+def call_off(match: Match) -> Match:
+    """End the match without a winner; between matches, go back to the title."""
+    if match.is_over:
+        return leave(match, 0)
+    return _end_match(replace(match, verdict=words.called_off()), None)
+
+
 def _begin_game(match: Match, now_ns: int) -> Match:
     """Deal, and count down to the first spit (S1, S2)."""
     setup, number = match.setup, match.deals + 1
@@ -147,7 +154,7 @@ def _play_on(match: Match, game: Game, when: HostNs) -> Match:
 
 
 def _stuck(match: Match) -> Match:
-    return replace(match, phase=Phase.STUCK, ready=NEITHER, idle_at=None)
+    return replace(match.hush(), phase=Phase.STUCK, ready=NEITHER, idle_at=None)
 
 
 def _end_game(match: Match, result: Result) -> Match:

@@ -9,6 +9,7 @@ from engine.judge import Judge
 from engine.spit import SLOTS, Deck, Rules, Spit
 from firmware_host import words
 from firmware_host.effects import Effect
+from firmware_host.input_events import Faulted
 from firmware_host.story import Story
 from hw.ports import HostNs
 
@@ -144,6 +145,7 @@ class Match:
     ready: Pair = NEITHER
     holds: tuple[int | None, int | None] = (None, None)
     away: tuple[str, str] = ("", "")
+    met: tuple[bool, bool] = (False, False)
     headlines: tuple[Headline, Headline] = SILENT
     misfits: tuple[HostNs | None, HostNs | None] = (None, None)
     marks: tuple[Entry, Entry] = (Entry.GO_ON, Entry.GO_ON)
@@ -158,6 +160,7 @@ class Match:
     acts: int = 0
     countdown: int | None = None
     idle_at: HostNs | None = None
+    logged: tuple[Faulted, ...] = ()
     outbox: tuple[Effect, ...] = ()
 
     def say(self, *effects: Effect) -> "Match":
@@ -168,6 +171,11 @@ class Match:
         """Put one headline on both panels, until it is replaced or `until_ns` comes."""
         line = Headline(text, until_ns=until_ns)
         return replace(self, headlines=(line, line))
+
+    def hush(self) -> "Match":
+        """Take down headlines that stand until something happens: it has."""
+        first, second = (x if x.until_ns is not None else Headline() for x in self.headlines)
+        return replace(self, headlines=(first, second))
 
     def due_at(self) -> HostNs | None:
         """Give the instant at which something changes though nothing happens, or None."""

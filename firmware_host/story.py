@@ -34,9 +34,10 @@ class Story:
         """Tell on after a card of `seat` has landed."""
         run = Run(seat, self.run.plays + 1 if seat == self.run.seat else 1)
         longest = run if run.plays > self.longest.plays else self.longest
-        return replace(
-            self, run=run, longest=longest, quickest=_sooner(self.quickest, seat, reaction_ns)
-        )
+        # A touch dated before what it landed on was aimed at something else: no reaction.
+        is_reaction = reaction_ns > 0
+        quickest = _sooner(self.quickest, seat, reaction_ns) if is_reaction else self.quickest
+        return replace(self, run=run, longest=longest, quickest=quickest)
 
     def after_contest(self, is_photo_finish: bool) -> "Story":
         """Tell on after both hands reached for one pile."""

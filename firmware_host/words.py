@@ -177,6 +177,16 @@ def restarts(name: str) -> str:
     return _("{name}'s pad restarts").format(name=name)
 
 
+def connecting(name: str) -> str:
+    """Say whose pad has not been heard from yet."""
+    return _("{name}'s pad connects").format(name=name)
+
+
+def called_off() -> str:
+    """Say that the match ended because a pad was away."""
+    return _("Match called off")
+
+
 def silent(name: str) -> str:
     """Say whose pad gives no answer."""
     return _("{name}'s pad is silent").format(name=name)

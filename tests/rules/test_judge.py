@@ -231,3 +231,10 @@ def test_a_refusal_is_written_as_the_format_says() -> None:
         "margin_ns": 4_100_000,
     }
     assert "margin_ns" not in Refusal(Play(1, 0, 0), Why.LOCKOUT).as_line()
+
+
+def test_without_a_lockout_rule_a_press_dated_before_a_misfit_is_not_refused_for_it() -> None:
+    told = race()
+    misfit = LEFT_9
+    refusals = [told.at(ms, misfit) for ms in (1000, 999)]
+    assert [refusal and refusal.why for refusal in refusals] == [Why.MISFIT, Why.MISFIT]

@@ -152,7 +152,7 @@ def test_pulling_a_plug_calls_off_the_countdown() -> None:
     assert story.piles() == "7C TD"
 
 
-def test_who_waits_for_a_lost_pad_may_leave_and_wins() -> None:
+def test_who_waits_for_a_lost_pad_may_leave_and_nobody_wins() -> None:
     story = playing()
     story.unplug("ben")
     story.after(ms=200)
@@ -164,7 +164,47 @@ def test_who_waits_for_a_lost_pad_may_leave_and_wins() -> None:
     story.after(ms=1200)
     story.tap("ana", "left", "ready")
     (end,) = ended(story)
-    assert end.winner == 0
+    assert end.winner is None, "pulling a plug gains nothing"
+    for name in story.names:
+        scene = story.scene(name)
+        assert isinstance(scene, Result)
+        assert scene.headline == "Match called off"
+
+
+def test_a_restart_that_a_lost_pad_had_wanted_waits_for_it() -> None:
+    story = paused()
+    story.tap("ben", "right", "ready")
+    story.unplug("ben")
+    story.after(ms=200)
+    story.tap("ana", "right", "ready")
+    story.after(ms=3000)
+    assert story.phase() is Phase.MENU
+    story.plug_in("ben")
+    story.after(ms=3000)
+    assert story.phase() is Phase.MENU, "Ben must want it anew"
+
+
+def test_a_fault_is_logged_once_in_a_while_and_never_covers_what_the_game_says() -> None:
+    story = playing(bounce=CLEAN)
+    story.after(ms=10_200)
+    said = story.headline("ben")
+    assert said == "Both have a play"
+    for _ in range(5):
+        story.press("ben", "c1", held_ms=0.2)
+        story.after(ms=100)
+    assert story.headline("ben") == said
+    glitches = [e for _, e in story.effects if isinstance(e, Logged) and "glitch" in e.words]
+    assert len(glitches) == 1
+
+
+def test_who_has_a_play_is_told_until_somebody_plays() -> None:
+    story = playing()
+    story.after(ms=10_200)
+    assert story.headline("ana") == story.headline("ben") == "Both have a play"
+    story.tap("ana", "c3", "right")
+    story.after(ms=50)
+    assert story.phase() is Phase.STUCK
+    assert story.headline("ana") == story.headline("ben") == ""
 
 
 def test_a_fault_is_told_on_its_own_panel_and_in_the_log() -> None:

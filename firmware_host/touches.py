@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from engine.judge import Refusal, Why
+from engine.judge import RECENT_NS, Refusal, Why
 from engine.records import entry_line
-from engine.spit import DRAWS, Move, Play, Spit
+from engine.spit import DRAWS, FITTING, Move, Play, Spit
 from firmware_host import words
 from firmware_host.effects import Recorded, Sound, Tone
 from firmware_host.input_events import Pressed
@@ -40,8 +40,10 @@ def middle(pressed: Pressed) -> HostNs:
 def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     """Let a decided press act on the game, while cards lie open."""
     game = match.game
-    if game is None or match.phase not in OPEN or game.spit.result:
+    if game is None or match.phase not in (*OPEN, Phase.RESULT):
         return match
+    if game.spit.result:
+        return _touch_too_late(match, game, pressed, now_ns)
     if pressed.button in CARD_BUTTONS:
         return _touch_card(match, game, pressed, now_ns)
     if pressed.button in PILE_BUTTONS and _may_reach(match, game.spit):
@@ -49,6 +51,21 @@ def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     if pressed.button is Button.DRAW and DRAWS[pressed.seat] in game.spit.legal:
         return _draw(match, game, pressed)
     return match
+
+
+def _touch_too_late(match: Match, game: Game, pressed: Pressed, now_ns: int) -> Match:
+    """A reach that the winning play beat by a little is told like any other (rule 4)."""
+    seat, picked = pressed.seat, game.hands[pressed.seat].picked
+    if pressed.button not in PILE_BUTTONS or picked is None:
+        return match
+    play = Play(seat, picked, PILE_BUTTONS.index(pressed.button))
+    if game.spit.layouts[seat][picked] in FITTING[game.spit.piles[play.pile]]:
+        return match
+    _, judge, refusal = game.judge.rule(game.spit, play, middle(pressed))
+    if refusal is None or refusal.why is not Why.BEATEN or (refusal.margin_ns or 0) > RECENT_NS:
+        return match
+    dropped = replace(game, judge=judge, hands=with_seat(game.hands, seat, Hand()))
+    return _refuse(match, dropped, refusal, pressed, now_ns)
 
 
 def is_contested(match: Match, group: Sequence[Pressed]) -> bool:

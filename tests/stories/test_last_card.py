@@ -1,0 +1,107 @@
+"""The last cards: both reach for the pile that ends the game, told step by step."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.cards import DECK, Card
+from engine.spit import Layout, Rules, position
+from firmware_host import match, touches
+from firmware_host.effects import Effect, MatchEnded, Recorded
+from firmware_host.input_events import Pressed
+from firmware_host.match_scenes import scene_of
+from firmware_host.match_state import Game, Hand, Match, Phase, Setup, Top
+from firmware_host.screens.scenes import Result
+from hw.ports import Button, HostNs
+
+MS = 1_000_000
+EITHER = pytest.mark.parametrize("first", [0, 1], ids=["Ana first", "Ben first"])
+
+
+def only(card: str) -> Layout:
+    return (Card.parse(card), None, None, None)
+
+
+def last_cards() -> Match:
+    """One card each, both picked up, both going on the ten to the right."""
+    piles = (Card.parse("7C"), Card.parse("TD"))
+    spit = position(Rules(), (DECK, DECK), (52, 52), (only("9S"), only("9H")), piles)
+    game = Game(spit, hands=(Hand(picked=0), Hand(picked=0)), tops=(Top(HostNs(0)),) * 2)
+    setup = Setup(names=("Ana", "Ben"), pads=("a", "b"))
+    return replace(Match(setup), phase=Phase.PLAY, game=game, is_over=False)
+
+
+def reach(seat: int, at_ms: float, *, tie: bool = False) -> Pressed:
+    at = HostNs(round(at_ms * MS))
+    return Pressed("ab"[seat], seat, Button.RIGHT, at, at, HostNs(at + 2 * MS), tie)
+
+
+def play(state: Match, *presses: Pressed) -> tuple[Match, list[Effect]]:
+    effects: list[Effect] = []
+    for pressed in presses:
+        state, asked = match.step(state, pressed, pressed.decided_at)
+        effects += asked
+    return state, effects
+
+
+def refused(effects: list[Effect]) -> list[tuple[object, object]]:
+    lines = [effect.line for effect in effects if isinstance(effect, Recorded)]
+    return [(line["seat"], line["margin_ns"]) for line in lines if "refused" in line]
+
+
+@EITHER
+def test_who_is_beaten_by_the_winning_card_is_told_by_how_much(first: int) -> None:
+    state, effects = play(last_cards(), reach(first, 1000), reach(1 - first, 1003))
+    assert [e.winner for e in effects if isinstance(e, MatchEnded)] == [first]
+    assert refused(effects) == [(1 - first, 3 * MS)]
+    for seat in range(2):
+        scene = scene_of(state, seat)
+        assert isinstance(scene, Result)
+        assert scene.hint == f"{('Ana', 'Ben')[first]} first by 3.0 ms"
+        assert any(line.startswith("Contested") for line in scene.story)
+
+
+@EITHER
+def test_a_photo_finish_for_the_last_card_is_told_as_one(first: int) -> None:
+    tied = (reach(first, 1000, tie=True), reach(1 - first, 1000, tie=True))
+    state, _ = play(last_cards(), *tied)
+    assert all(
+        isinstance(scene := scene_of(state, seat), Result) and scene.hint == "Photo finish"
+        for seat in range(2)
+    )
+
+
+def test_the_order_of_the_last_cards_is_contested() -> None:
+    group = [reach(0, 1000, tie=True), reach(1, 1000, tie=True)]
+    assert touches.is_contested(last_cards(), group)
+
+
+@pytest.mark.parametrize(
+    "late",
+    [
+        pytest.param(reach(1, 1400), id="long after the winning card"),
+        pytest.param(replace(reach(1, 1003), button=Button.LEFT), id="at another pile"),
+        pytest.param(replace(reach(1, 1003), button=Button.C1), id="a card, no pile"),
+    ],
+)
+def test_what_was_no_race_for_the_last_card_is_not_told(late: Pressed) -> None:
+    state, effects = play(last_cards(), reach(0, 1000), late)
+    assert refused(effects) == []
+    assert state.phase is Phase.RESULT
+
+
+def test_a_reach_without_a_card_in_hand_is_no_race() -> None:
+    state = last_cards()
+    assert state.game is not None
+    empty = replace(state, game=replace(state.game, hands=(Hand(picked=0), Hand())))
+    _, effects = play(empty, reach(0, 1000), reach(1, 1003))
+    assert refused(effects) == []
+
+
+def test_a_touch_dated_before_what_it_landed_on_is_no_quick_reaction() -> None:
+    state = last_cards()
+    assert state.game is not None
+    later = replace(state.game, tops=(Top(HostNs(2000 * MS)),) * 2)
+    state, _ = play(replace(state, game=later), reach(0, 1000, tie=True))
+    assert state.game is not None
+    assert state.game.story.quickest == (None, None)
