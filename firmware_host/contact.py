@@ -10,8 +10,9 @@ from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from firmware_host.settings import MILLISECOND_NS, Settings
+from firmware_host.settings import Settings
 from hw.pad_clock import END
+from hw.units import MILLISECOND_NS
 
 LONG_AGO = -(1 << 80)
 CHATTER_EDGES = 200

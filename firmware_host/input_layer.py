@@ -10,9 +10,10 @@ from firmware_host.arbiter import Arbiter, IsContested
 from firmware_host.coin import Coin
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
 from firmware_host.pad_track import Away, PadTrack, Waiting
-from firmware_host.settings import MILLISECOND_NS, Settings
+from firmware_host.settings import Settings
 from hw.pad_clock import BEGINNING, END
 from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Sync, Through, Tick
+from hw.units import MILLISECOND_NS
 
 STOPPED_NS = 500 * MILLISECOND_NS
 """A host that reported nothing for this long, then reads old stamps, was itself stopped;"""

@@ -12,8 +12,8 @@ from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from firmware_host.effects import Effect
-from firmware_host.settings import MILLISECOND_NS
 from hw.ports import Arrival, HostNs, PadPort, Tick
+from hw.units import MILLISECOND_NS
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,6 @@ from firmware_host.match_state import (
     HEADLINE_NS,
     IDLE_NS,
     OPEN,
-    SECOND_NS,
     Entry,
     Go,
     Headline,
@@ -34,6 +33,7 @@ from firmware_host.match_state import (
     with_seat,
 )
 from hw.ports import Button, FaultKind, HostNs
+from hw.units import SECOND_NS
 
 HOLD_NS = 1 * SECOND_NS
 LOG_AGAIN_NS = 5 * SECOND_NS

@@ -22,7 +22,6 @@ from firmware_host.match_state import (
     IDLE_NS,
     NEITHER,
     OPEN,
-    SECOND_NS,
     SILENT,
     Entry,
     Game,
@@ -34,6 +33,7 @@ from firmware_host.match_state import (
     with_seat,
 )
 from hw.ports import HostNs
+from hw.units import SECOND_NS
 
 COUNTDOWN_NS = (1 * SECOND_NS, 2 * SECOND_NS)
 AGAIN_NS = 1 * SECOND_NS

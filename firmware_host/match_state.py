@@ -12,10 +12,10 @@ from firmware_host.effects import Effect
 from firmware_host.input_events import Faulted
 from firmware_host.story import Story
 from hw.ports import HostNs
+from hw.units import SECOND_NS
 
 T = TypeVar("T")
 
-SECOND_NS = 1_000_000_000
 HEADLINE_NS = 2 * SECOND_NS
 IDLE_NS = 10 * SECOND_NS
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from hw.units import MILLISECOND_NS as MILLISECOND_NS  # for those who already import it from here
-from hw.units import SECOND_NS
+from hw.units import MILLISECOND_NS, SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from firmware_host.match_state import (
     Top,
     with_seat,
 )
-from firmware_host.settings import MILLISECOND_NS
 from hw.ports import CARD_BUTTONS, Button, HostNs
+from hw.units import MILLISECOND_NS
 
 GESTURE_NS = 30 * MILLISECOND_NS
 PILE_BUTTONS = (Button.LEFT, Button.RIGHT)

@@ -4,8 +4,7 @@ A panel takes 21 letters a line; what stands beside the piles must be shorter st
 """
 
 from hw.ports import FaultKind
-
-MILLISECOND_NS = 1_000_000
+from hw.units import MILLISECOND_NS
 
 
 def _(text: str) -> str:
