@@ -119,7 +119,9 @@ UNLAID = (Top(), Top())
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a match; `card_at` dates each seat's layout cards, in ns."""
+    """One game of a match; `card_at` dates each seat's layout cards, `touched_at` its last touch
+    (in ns).
+    """
 
     spit: Spit
     judge: Judge = field(default_factory=Judge)
@@ -127,6 +129,7 @@ class Game:
     story: Story = field(default_factory=Story)
     tops: tuple[Top, Top] = UNLAID
     card_at: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * SLOTS, (0,) * SLOTS)
+    touched_at: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

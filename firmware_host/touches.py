@@ -1,11 +1,12 @@
 """What a touch does at the table: picks, reaches for a pile, draws (S4-S7, FAIRNESS rule 7).
 
 A touch lies in [lo, hi]; wherever one instant is asked for (margins, records, the one gesture, the
-lockout) it is the middle of that interval, on either kind of pad.
+lockout) it is the middle of that interval, on either kind of pad; but never before the seat's touch
+before it, for the middle of a wide interval may lie beyond that of the narrow one which follows.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from engine.judge import RECENT_NS, Refusal, Why
@@ -37,35 +38,49 @@ def middle(pressed: Pressed) -> HostNs:
     return HostNs((pressed.lo + pressed.hi) // 2)
 
 
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    """A decided press as the game takes it: dated `at`, taken in at `now_ns`."""
+
+    seat: int
+    button: Button
+    at: HostNs
+    tie: bool
+    now_ns: int
+
+
 def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     """Let a decided press act on the game, while cards lie open."""
-    game = match.game
-    if game is None or match.phase not in (*OPEN, Phase.RESULT):
+    if match.game is None or match.phase not in (*OPEN, Phase.RESULT):
         return match
+    seat, button = pressed.seat, pressed.button
+    at = HostNs(max(middle(pressed), match.game.touched_at[seat]))
+    dated = _Touch(seat, button, at, pressed.tie, now_ns)
+    game = replace(match.game, touched_at=with_seat(match.game.touched_at, seat, at))
     if game.spit.result:
-        return _touch_too_late(match, game, pressed, now_ns)
-    if pressed.button in CARD_BUTTONS:
-        return _touch_card(match, game, pressed, now_ns)
-    if pressed.button in PILE_BUTTONS and _may_reach(match, game.spit):
-        return _touch_pile(match, game, pressed, now_ns)
-    if pressed.button is Button.DRAW and DRAWS[pressed.seat] in game.spit.legal:
-        return _draw(match, game, pressed)
+        return _touch_too_late(match, game, dated)
+    if button in CARD_BUTTONS:
+        return _touch_card(match, game, dated)
+    if button in PILE_BUTTONS and _may_reach(match, game.spit):
+        return _touch_pile(match, game, dated)
+    if button is Button.DRAW and DRAWS[seat] in game.spit.legal:
+        return _draw(match, game, dated)
     return match
 
 
-def _touch_too_late(match: Match, game: Game, pressed: Pressed, now_ns: int) -> Match:
+def _touch_too_late(match: Match, game: Game, touch: _Touch) -> Match:
     """A reach that the winning play beat by a little is told like any other (rule 4)."""
-    seat, picked = pressed.seat, game.hands[pressed.seat].picked
-    if pressed.button not in PILE_BUTTONS or picked is None:
+    seat, picked = touch.seat, game.hands[touch.seat].picked
+    if touch.button not in PILE_BUTTONS or picked is None:
         return match
-    play = Play(seat, picked, PILE_BUTTONS.index(pressed.button))
+    play = Play(seat, picked, PILE_BUTTONS.index(touch.button))
     if game.spit.layouts[seat][picked] in FITTING[game.spit.piles[play.pile]]:
         return match
-    _, judge, refusal = game.judge.rule(game.spit, play, middle(pressed))
+    _, judge, refusal = game.judge.rule(game.spit, play, touch.at)
     if refusal is None or refusal.why is not Why.BEATEN or (refusal.margin_ns or 0) > RECENT_NS:
         return match
     dropped = replace(game, judge=judge, hands=with_seat(game.hands, seat, Hand()))
-    return _refuse(match, dropped, refusal, pressed, now_ns)
+    return _refuse(match, dropped, refusal, touch)
 
 
 def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
@@ -86,47 +101,47 @@ def _may_reach(match: Match, spit: Spit) -> bool:
     return None not in spit.piles and not is_counted_in
 
 
-def _touch_card(match: Match, game: Game, pressed: Pressed, now_ns: int) -> Match:
-    seat, slot = pressed.seat, CARD_BUTTONS.index(pressed.button)
+def _touch_card(match: Match, game: Game, touch: _Touch) -> Match:
+    seat, slot = touch.seat, CARD_BUTTONS.index(touch.button)
     hand = game.hands[seat]
     if game.spit.layouts[seat][slot] is None:
         return match
-    if hand.pile is not None and middle(pressed) - hand.pile_at <= GESTURE_NS:
-        return _play(match, game, Play(seat, slot, hand.pile), pressed, now_ns)
+    if hand.pile is not None and touch.at - hand.pile_at <= GESTURE_NS:
+        return _play(match, game, Play(seat, slot, hand.pile), touch)
     return _with_hand(match, game, seat, Hand(picked=slot))
 
 
-def _touch_pile(match: Match, game: Game, pressed: Pressed, now_ns: int) -> Match:
-    seat, pile = pressed.seat, PILE_BUTTONS.index(pressed.button)
+def _touch_pile(match: Match, game: Game, touch: _Touch) -> Match:
+    seat, pile = touch.seat, PILE_BUTTONS.index(touch.button)
     picked = game.hands[seat].picked
     if picked is None:
-        return _with_hand(match, game, seat, Hand(pile=pile, pile_at=middle(pressed)))
-    return _play(match, game, Play(seat, picked, pile), pressed, now_ns)
+        return _with_hand(match, game, seat, Hand(pile=pile, pile_at=touch.at))
+    return _play(match, game, Play(seat, picked, pile), touch)
 
 
 def _with_hand(match: Match, game: Game, seat: int, hand: Hand) -> Match:
     return replace(match, game=replace(game, hands=with_seat(game.hands, seat, hand)))
 
 
-def _play(match: Match, game: Game, play: Play, pressed: Pressed, now_ns: int) -> Match:
-    table, judge, refusal = game.judge.rule(game.spit, play, middle(pressed))
+def _play(match: Match, game: Game, play: Play, touch: _Touch) -> Match:
+    table, judge, refusal = game.judge.rule(game.spit, play, touch.at)
     hands = with_seat(game.hands, play.seat, Hand())
     ruled = replace(game, spit=table, judge=judge, hands=hands)
     if refusal is None:
-        return _land(match, ruled, play, pressed)
-    return _refuse(match, ruled, refusal, pressed, now_ns)
+        return _land(match, ruled, play, touch)
+    return _refuse(match, ruled, refusal, touch)
 
 
-def _land(match: Match, game: Game, play: Play, pressed: Pressed) -> Match:
-    seat, at = play.seat, middle(pressed)
+def _land(match: Match, game: Game, play: Play, touch: _Touch) -> Match:
+    seat, at = play.seat, touch.at
     possible_at = max(game.card_at[seat][play.slot], game.tops[play.pile].at)
     landed = replace(
         _dated(game, seat, play.slot, at),
         story=game.story.after_play(seat, at - possible_at),
-        tops=with_seat(game.tops, play.pile, Top(at, pressed.tie)),
+        tops=with_seat(game.tops, play.pile, Top(at, touch.tie)),
     )
     match = replace(match, game=landed, misfits=with_seat(match.misfits, seat, None))
-    return match.say(_record(play, pressed), Sound(None, Tone.PLAY))
+    return match.say(_record(play, touch), Sound(None, Tone.PLAY))
 
 
 def _dated(game: Game, seat: int, slot: int, at: HostNs) -> Game:
@@ -136,36 +151,34 @@ def _dated(game: Game, seat: int, slot: int, at: HostNs) -> Game:
     return replace(game, card_at=with_seat(game.card_at, seat, tuple(dates)))
 
 
-def _refuse(match: Match, game: Game, refusal: Refusal, pressed: Pressed, now_ns: int) -> Match:
-    seat, until = pressed.seat, HostNs(now_ns + HEADLINE_NS)
-    match = match.say(_record(refusal, pressed), Sound(seat, Tone.REFUSED))
+def _refuse(match: Match, game: Game, refusal: Refusal, touch: _Touch) -> Match:
+    seat, until = touch.seat, HostNs(touch.now_ns + HEADLINE_NS)
+    match = match.say(_record(refusal, touch), Sound(seat, Tone.REFUSED))
     if refusal.why is Why.BEATEN:
-        return _tell_beaten(match, game, refusal, pressed, until)
+        return _tell_beaten(match, game, refusal, touch, until)
     if refusal.why is Why.LOCKOUT:
         resting = with_seat(match.headlines, seat, Headline(words.rests(), until))
         return replace(match, game=game, headlines=resting)
     return replace(match, game=game, misfits=with_seat(match.misfits, seat, until))
 
 
-def _tell_beaten(
-    match: Match, game: Game, refusal: Refusal, pressed: Pressed, until: HostNs
-) -> Match:
+def _tell_beaten(match: Match, game: Game, refusal: Refusal, touch: _Touch, until: HostNs) -> Match:
     """Tell both panels who was first; a tie that the coin settled has no margin to tell."""
-    is_photo_finish = pressed.tie and game.tops[refusal.play.pile].tie
-    winner = match.setup.names[1 - pressed.seat]
+    is_photo_finish = touch.tie and game.tops[refusal.play.pile].tie
+    winner = match.setup.names[1 - touch.seat]
     margin_ns = refusal.margin_ns or 0
     told = words.photo_finish() if is_photo_finish else words.first_by(winner, margin_ns)
     story = game.story.after_contest(is_photo_finish)
     return replace(match, game=replace(game, story=story)).head(told, until)
 
 
-def _draw(match: Match, game: Game, pressed: Pressed) -> Match:
-    seat, draw = pressed.seat, DRAWS[pressed.seat]
+def _draw(match: Match, game: Game, touch: _Touch) -> Match:
+    seat, draw = touch.seat, DRAWS[touch.seat]
     slot = game.spit.layouts[seat].index(None)
     drawn = replace(game, spit=game.spit.after(draw))
-    match = replace(match, game=_dated(drawn, seat, slot, middle(pressed)))
-    return match.say(_record(draw, pressed))
+    match = replace(match, game=_dated(drawn, seat, slot, touch.at))
+    return match.say(_record(draw, touch))
 
 
-def _record(what: Move | Refusal, pressed: Pressed) -> Recorded:
-    return Recorded(entry_line(what, middle(pressed), pressed.tie))
+def _record(what: Move | Refusal, touch: _Touch) -> Recorded:
+    return Recorded(entry_line(what, touch.at, touch.tie))
