@@ -40,7 +40,12 @@ AGAIN_NS = 1 * SECOND_NS
 
 
 def begin_next(match: Match, now_ns: int) -> Match:
-    """Begin a match (best of N), or the next game of the one that goes on."""
+    """Begin a match (best of N), or the next game of the one that goes on; not while a pad is away.
+
+    What two seats agreed on before one of their pads was lost, they agree on anew.
+    """
+    if any(match.away):
+        return interrupt(match, Phase.AWAY)
     if not match.is_over:
         return _begin_game(match, now_ns)
     fresh = replace(match, score=(0, 0), played=0, is_over=False)
