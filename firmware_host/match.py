@@ -67,8 +67,8 @@ def wish(match: Match, seat: int) -> Button | None:
 
 def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
     match event:
-        case Pressed():
-            return _press(match, event, now_ns)
+        case Pressed(seat=seat):
+            return _press(_meet(match, seat), event, now_ns)
         case Released(seat=seat, button=Button.READY):
             return _release_ready(match, seat, now_ns)
         case Acted(token=token, when=when):
@@ -189,6 +189,11 @@ def _choose(match: Match, seat: int, now_ns: int) -> Match:
 # What the console does, and what befalls pads.
 
 
+def _meet(match: Match, seat: int) -> Match:
+    """Note that the pad of `seat` has been heard: from now on its silence is a loss."""
+    return match if match.met[seat] else replace(match, met=with_seat(match.met, seat, True))
+
+
 def _act(match: Match, token: Hashable, when: HostNs) -> Match:
     match token:
         case Go():
@@ -236,9 +241,8 @@ def _lose(match: Match, seat: int, how: Callable[[str], str], now_ns: int) -> Ma
 
 
 def _welcome(match: Match, seat: int, now_ns: int) -> Match:
-    match = replace(
-        match, away=with_seat(match.away, seat, ""), met=with_seat(match.met, seat, True)
-    )
-    match = match.say(Logged(f"{match.setup.names[seat]}'s pad is back"))
+    told = "is back" if match.met[seat] else "is connected"
+    match = _meet(replace(match, away=with_seat(match.away, seat, "")), seat)
+    match = match.say(Logged(f"{match.setup.names[seat]}'s pad {told}"))
     is_waited_for = match.phase is Phase.AWAY and not any(match.away)
     return flow.resume(match, now_ns) if is_waited_for else match

@@ -138,8 +138,8 @@ class Match:
 
     `acts` numbers what the console will do itself: a `countdown` or a hold of `ready` that was
     called off is no longer the one that its token names. `away` says what is wrong with a seat's
-    pad, `misfits` until when its panel shows one. `resumes` is the phase that a pause interrupted.
-    `score` counts games of this match, `standing` matches.
+    pad, `met` whether that was ever heard, `misfits` until when its panel shows one. `resumes` is
+    the phase that a pause interrupted. `score` counts games of this match, `standing` matches.
     """
 
     setup: Setup
@@ -148,7 +148,7 @@ class Match:
     ready: Pair = NEITHER
     holds: tuple[int | None, int | None] = (None, None)
     away: tuple[str, str] = ("", "")
-    met: tuple[bool, bool] = (False, False)
+    met: Pair = NEITHER
     headlines: tuple[Headline, Headline] = SILENT
     misfits: tuple[HostNs | None, HostNs | None] = (None, None)
     marks: tuple[Entry, Entry] = (Entry.GO_ON, Entry.GO_ON)

@@ -16,6 +16,7 @@ from firmware_host import words
 from firmware_host.effects import Recorded, Sound, Tone
 from firmware_host.input_events import Pressed
 from firmware_host.match_state import (
+    EMPTY_HANDS,
     HEADLINE_NS,
     OPEN,
     Game,
@@ -92,7 +93,10 @@ def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
 def _outcome(match: Match, order: Sequence[Pressed]) -> tuple[Spit, tuple[Hand, Hand]] | None:
     for pressed in order:
         match = touch(match, pressed, pressed.decided_at)
-    return (match.game.spit, match.game.hands) if match.game else None
+    if match.game is None:
+        return None
+    spit = match.game.spit
+    return spit, EMPTY_HANDS if spit.result else match.game.hands
 
 
 def _may_reach(match: Match, spit: Spit) -> bool:

@@ -76,6 +76,19 @@ def test_the_order_of_the_last_cards_is_contested() -> None:
     assert touches.is_contested(last_cards(), group)
 
 
+@EITHER
+@pytest.mark.parametrize("button", [Button.LEFT, Button.C1], ids=["a misfit", "a card picked up"])
+def test_what_changes_nothing_once_the_last_card_lies_is_not_contested(
+    first: int, button: Button
+) -> None:
+    state = last_cards()
+    assert state.game is not None
+    hands = (Hand(picked=0), Hand()) if first == 0 else (Hand(), Hand(picked=0))
+    game = state.game if button is Button.LEFT else replace(state.game, hands=hands)
+    idle = replace(reach(1 - first, 1000, tie=True), button=button)
+    assert not touches.is_contested(replace(state, game=game), [reach(first, 1000, tie=True), idle])
+
+
 @pytest.mark.parametrize(
     "late",
     [

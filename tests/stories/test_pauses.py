@@ -8,6 +8,8 @@ from firmware_host.effects import Logged, MatchEnded
 from firmware_host.match_state import Phase
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, Result, Title
+from hw.ports import Boot
+from hw.units import MILLISECOND_NS
 from sim.finger import CLEAN
 from sim.table import Table
 from sim.wire import Wire
@@ -225,3 +227,34 @@ def test_a_lost_pad_on_the_title_is_told_and_takes_its_ready_back() -> None:
     assert isinstance(scene, Title)
     assert scene.hint == "Ben's pad is unplugged"
     assert scene.ready == (False, False)
+
+
+@pytest.mark.parametrize("own_clock", [(), ("ana", "ben")], ids=["host clocks", "own clocks"])
+@pytest.mark.parametrize("name", ["ana", "ben"])
+def test_a_pad_that_falls_silent_in_play_is_called_silent(
+    name: str, own_clock: tuple[str, ...]
+) -> None:
+    story = playing(own_clock=own_clock)
+    seat = story.names.index(name)
+    story.console.pads[seat].up.hold_until(story.console.time.now_ns + 1000 * MILLISECOND_NS)
+    story.tap(story.names[1 - seat], "c3")
+    scene = story.scene(name)
+    assert isinstance(scene, Notice)
+    assert scene.title == f"{name.capitalize()}'s pad is silent"
+
+
+@pytest.mark.parametrize("name", ["ana", "ben"])
+def test_a_pad_whose_clock_is_not_known_yet_connects(name: str) -> None:
+    slow = Wire(delay_ms=90)
+    ana, ben = (slow, QUICK) if name == "ana" else (QUICK, slow)
+    story = Table(ana=ana, ben=ben, own_clock=(name,))
+    story.console.put(Boot(story.console.time.now_ns, "ab"[story.names.index(name)], boot=1))
+    scene = story.scene("ana")
+    assert isinstance(scene, Title)
+    assert scene.hint == f"{name.capitalize()}'s pad connects"
+    story.after(ms=400)
+    scene = story.scene("ana")
+    assert isinstance(scene, Title)
+    assert scene.hint == "READY to play"
+    logged = [effect.words for _, effect in story.effects if isinstance(effect, Logged)]
+    assert logged == [f"{name.capitalize()}'s pad is connected"]
