@@ -118,3 +118,14 @@ def test_a_touch_dated_before_what_it_landed_on_is_no_quick_reaction() -> None:
     state, _ = play(replace(state, game=later), reach(0, 1000, tie=True))
     assert state.game is not None
     assert state.game.story.quickest == (None, None)
+
+
+@EITHER
+def test_a_card_that_would_go_on_the_winning_one_comes_too_late(first: int) -> None:
+    state = last_cards()
+    assert state.game is not None
+    layouts = (only("9S"), only("8H")) if first == 0 else (only("8S"), only("9H"))
+    game = replace(state.game, spit=replace(state.game.spit, layouts=layouts))
+    state, effects = play(replace(state, game=game), reach(first, 1000), reach(1 - first, 1003))
+    assert [e.winner for e in effects if isinstance(e, MatchEnded)] == [first]
+    assert refused(effects) == []
