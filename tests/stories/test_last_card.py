@@ -22,10 +22,10 @@ def only(card: str) -> Layout:
     return (Card.parse(card), None, None, None)
 
 
-def last_cards() -> Match:
-    """One card each, both picked up, both going on the ten to the right."""
+def last_cards(ana: str = "9S", ben: str = "9H") -> Match:
+    """One card each, both picked up; nines go on the ten to the right."""
     piles = (Card.parse("7C"), Card.parse("TD"))
-    spit = position(Rules(), (DECK, DECK), (52, 52), (only("9S"), only("9H")), piles)
+    spit = position(Rules(), (DECK, DECK), (52, 52), (only(ana), only(ben)), piles)
     game = Game(spit, hands=(Hand(picked=0), Hand(picked=0)), tops=(Top(HostNs(0)),) * 2)
     setup = Setup(names=("Ana", "Ben"), pads=("a", "b"))
     return replace(Match(setup), phase=Phase.PLAY, game=game, is_over=False)
@@ -122,10 +122,7 @@ def test_a_touch_dated_before_what_it_landed_on_is_no_quick_reaction() -> None:
 
 @EITHER
 def test_a_card_that_would_go_on_the_winning_one_comes_too_late(first: int) -> None:
-    state = last_cards()
-    assert state.game is not None
-    layouts = (only("9S"), only("8H")) if first == 0 else (only("8S"), only("9H"))
-    game = replace(state.game, spit=replace(state.game.spit, layouts=layouts))
-    state, effects = play(replace(state, game=game), reach(first, 1000), reach(1 - first, 1003))
+    state = last_cards(ben="8H") if first == 0 else last_cards(ana="8S")
+    _, effects = play(state, reach(first, 1000), reach(1 - first, 1003))
     assert [e.winner for e in effects if isinstance(e, MatchEnded)] == [first]
     assert refused(effects) == []
