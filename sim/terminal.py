@@ -15,6 +15,9 @@ HALF_BLOCKS_WIDTH = 2 * (WIDTH + 2) + 1
 BRAILLE_WIDTH = 2 * (WIDTH // 2 + 2) + 1
 """Columns that a terminal needs for two framed panels in braille, side by side."""
 
+STACKED_SIZE = (WIDTH // 2 + 2, 2 * (PAGES * 2 + 2))
+"""Columns and lines of two framed panels in braille, one below the other."""
+
 _HALVES = " ▀▄█"
 _BRAILLE = 0x2800
 _LEFT_DOTS = tuple((n & 0b0111) | (n & 0b1000) << 3 for n in range(16))
@@ -54,6 +57,16 @@ def panels(frames: Sequence[bytes], names: Sequence[str], columns: int) -> str:
     if columns < BRAILLE_WIDTH:
         return "\n".join(line for box in boxes for line in box)
     return "\n".join(" ".join(lines) for lines in zip_longest(*boxes, fillvalue=""))
+
+
+def fits(columns: int, rows: int) -> bool:
+    """Tell whether a terminal shows both panels at once, with a line to spare for the result."""
+    stacked_columns, stacked_rows = STACKED_SIZE
+    if columns >= HALF_BLOCKS_WIDTH:
+        return rows > PAGES * 4 + 2
+    if columns >= BRAILLE_WIDTH:
+        return rows > PAGES * 2 + 2
+    return columns >= stacked_columns and rows > stacked_rows
 
 
 def redrawn(text: str) -> str:

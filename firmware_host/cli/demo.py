@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     seed = options.random_seed() if args.seed is None else args.seed
     if args.seed is None:
         print(f"spytt: seed {seed}", file=sys.stderr)
-    is_drawn = sys.stdout.isatty() and not args.json and _writes_blocks()
+    is_drawn = sys.stdout.isatty() and not args.json and _shows_panels()
     with ExitStack() as files:
         demo, watches = _prepare(args, seed, files)
         effects = _paced(_watched(demo, watches), args.speed or (1.0 if is_drawn else None))
@@ -131,6 +131,23 @@ def _tell(demo: "Demo", effects: Timed) -> None:
     if _writes_blocks():
         print(_panels(demo))
     print(held_back)
+
+
+def _shows_panels() -> bool:
+    """Tell whether this terminal can draw both panels; say what is missing if it is too small."""
+    from sim.terminal import fits
+
+    if not _writes_blocks():
+        return False
+    size = get_terminal_size()
+    if not fits(size.columns, size.lines):
+        print(
+            f"spytt: {size.columns}x{size.lines} is too small for the panels; "
+            "make the terminal 133x20 to watch them",
+            file=sys.stderr,
+        )
+        return False
+    return True
 
 
 def _writes_blocks() -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TextIO
 
 from engine.records import as_text
@@ -25,7 +26,7 @@ def finish(scribe: Scribe) -> None:
     """Wait until everything is written; fail if something could not be."""
     scribe.close()
     if scribe.lost:
-        raise Failure(f"{scribe.lost[0]} is not whole: write to a disk that has room")
+        raise Failure(f"{scribe.lost[0]} is not whole: write where there is leave and room to")
 
 
 class TraceFile:
@@ -67,6 +68,8 @@ class RecordFolder:
     def __init__(self, folder: Path, when: str, scribe: Scribe) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=folder):
+                pass  # It can be written; better told now than when cards are dealt.
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise Failure(f"{folder}: {reason}: name a folder that can be written") from None

@@ -270,7 +270,10 @@ class FrontPanel:
             return
         self._put_all(arrivals)
         if link.visit.late > late:
-            _log.warning("front panel: %d presses came too late to be told", link.visit.late)
+            _log.warning(
+                "front panel: the browser was slow; edges stamped a little late so far: %d",
+                link.visit.late,
+            )
         if isinstance(message, messages.Answer) and link.burst:
             link.burst -= 1
             if link.burst:

@@ -79,8 +79,23 @@ def test_in_a_terminal_both_panels_are_drawn_over_and_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "133")
+    monkeypatch.setenv("LINES", "20")
     (*_, last) = output(capsys, "demo", "--seed", "5", "--speed", "1e9")
     assert last.endswith("\x1b[?25hAna wins")
+
+
+def test_a_terminal_too_small_for_the_panels_gets_the_account_and_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    assert main(["demo", "--seed", "5"]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("Spit, refill auto")
+    assert "\x1b" not in told.out
+    assert "80x24 is too small" in told.err
 
 
 @pytest.mark.parametrize(
@@ -143,6 +158,12 @@ def test_each_game_gets_a_record_of_its_own(tmp_path: Path) -> None:
     for name in names:
         *_, last = replay((tmp_path / name).read_bytes().splitlines())[1]
         assert last.state.result is not None
+
+
+def test_a_folder_that_cannot_be_written_is_named_before_cards_are_dealt() -> None:
+    # Not even root can make a file there.
+    with pytest.raises(Failure, match=r"/proc/self: .*name a folder that can be written"):
+        RecordFolder(Path("/proc/self"), "now", Scribe())
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:

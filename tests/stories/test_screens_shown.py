@@ -12,6 +12,7 @@ from sim.terminal import (
     BRAILLE_WIDTH,
     HALF_BLOCKS_WIDTH,
     braille,
+    fits,
     half_blocks,
     panels,
     redrawn,
@@ -89,3 +90,24 @@ def test_the_pictures_command_draws_every_sample(tmp_path: Path) -> None:
     assert {path.stem for path in folder.glob("*.png")} == set(SAMPLES)
     with Image.open(folder / "table.png") as picture:
         assert picture.width > 2 * WIDTH * 4
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "is_shown"),
+    [
+        pytest.param(80, 24, False, id="the usual terminal is too low for one below the other"),
+        pytest.param(80, 37, True, id="one below the other"),
+        pytest.param(80, 36, False, id="no line left for the result"),
+        pytest.param(65, 60, False, id="too narrow for one panel"),
+        pytest.param(133, 19, True, id="side by side in braille"),
+        pytest.param(133, 18, False, id="side by side, a line short"),
+        pytest.param(261, 35, True, id="side by side in half blocks"),
+        pytest.param(261, 34, False, id="half blocks, a line short"),
+    ],
+)
+def test_a_terminal_draws_the_panels_only_where_both_fit(
+    columns: int, rows: int, is_shown: bool
+) -> None:
+    assert fits(columns, rows) is is_shown
+    drawn = panels([DARK, DARK], ("Ana", "Ben"), columns).split("\n")
+    assert (len(drawn) < rows and max(map(len, drawn)) <= columns) is is_shown
