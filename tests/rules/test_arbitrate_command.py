@@ -183,4 +183,5 @@ def test_a_trace_on_a_full_disk_fails_and_says_so(
     monkeypatch.setattr("firmware_host.cli.trace.Timer", AtOnce)
     argv = ["trace", "--seconds", "5", "--port", "0", "-o", "/dev/full"]
     assert cli.main(argv) == 1
-    assert "/dev/full is not whole: write where there is leave and room to" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "/dev/full is not whole: write where there is leave and room to" in told
