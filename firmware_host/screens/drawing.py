@@ -10,6 +10,9 @@ from firmware_host.screens.scenes import (
     Countdown,
     Menu,
     Notice,
+    PackMoment,
+    PackTable,
+    Page,
     Result,
     Scene,
     SpitTable,
@@ -39,6 +42,8 @@ def draw(scene: Scene) -> Image.Image:
             return draw_menu(scene)
         case Notice():
             return draw_notice(scene)
+        case Page() | PackTable() | PackMoment():
+            raise NotImplementedError(type(scene).__name__)
 
 
 def frame_of(scene: Scene) -> bytes:
