@@ -4,7 +4,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.bots import Level
 from engine.game import Reason
+from firmware_host.preferences import Preferences
 from firmware_host.screens.scenes import Scene
 from hw.ports import HostNs
 
@@ -17,6 +19,9 @@ class Tone(StrEnum):
     PLAY = "play"
     REFUSED = "refused"
     STUCK = "stuck"
+    TURN = "turn"
+    BURN = "burn"
+    TAKE = "take"
     WIN = "win"
 
 
@@ -37,11 +42,34 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
+class Light:
+    """Light every panel with `contrast` (0-255); at `is_dark` they show nothing at all."""
+
+    contrast: int
+    is_dark: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """Sound from now on at `level`, 0 (silent) to 4."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """The console does `token` itself at `at_ns`, in its place among the touches (rule 6)."""
 
     at_ns: HostNs
     token: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat: a person, or a bot of `level`."""
+
+    name: str
+    level: Level | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +93,27 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """A game has its result; a draw has no winner."""
+    """A game has its result; a draw has no winner. `left`: cards that each seat still held."""
 
     winner: int | None
     reason: Reason
+    left: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEnded:
-    """The match is over, with the games won by each seat; `is_forfeit` when a seat left."""
+    """A match of `game` is over, with the games won by each seat; `is_forfeit` when a seat left.
+
+    A guided match teaches and is not counted.
+    """
 
     winner: int | None
-    score: tuple[int, int]
+    score: tuple[int, ...]
+    game: str
+    players: tuple[Player, ...]
+    best_of: int
     is_forfeit: bool = False
+    is_guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +123,14 @@ class Logged:
     words: str
 
 
-Effect = Show | Sound | Act | MatchBegan | GameBegan | Recorded | GameEnded | MatchEnded | Logged
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The preferences have changed and are to be remembered."""
+
+    preferences: Preferences
+
+
+Effect = (
+    Show | Sound | Light | Volume | Act | MatchBegan | GameBegan | Recorded | GameEnded
+    | MatchEnded | Kept | Logged
+)  # fmt: skip

@@ -1,0 +1,88 @@
+"""What is chosen on the title, and remembered: game, opponents, house rules, language, light, sound.
+
+`as_json` and `read` are how the state folder keeps them; what a later version cannot use is left at
+its default.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from engine import pack, spit
+from engine.bots import Level
+from engine.games import GAMES
+from firmware_host.languages import LANGUAGES
+
+BEST_OF = (1, 3, 5)
+BRIGHTNESS = (1, 2, 3, 4)
+VOLUMES = (0, 1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """One choice of everything.
+
+    `is_alone`: the first pad plays against bots; else every pad plays, and bots fill up. `seats`
+    (2-5) are those of The Pack. `brightness` is 1-4, `volume` 0-4.
+    """
+
+    game: str = spit.NAME
+    is_alone: bool = False
+    level: Level = Level.NORMAL
+    seats: int = 2
+    best_of: int = 1
+    lang: str = LANGUAGES[0]
+    brightness: int = 3
+    volume: int = 3
+    spit: spit.Rules = field(default_factory=spit.Rules)
+    pack: pack.Rules = field(default_factory=pack.Rules)
+
+    @property
+    def rules(self) -> Any:
+        """The house rules of the game chosen."""
+        return self.spit if self.game == spit.NAME else self.pack
+
+    def line_up(self, pads: int) -> tuple[Level | None, ...]:
+        """Tell who sits where, given how many pads there are: None is a person, else a bot."""
+        seats = min(max(self.seats, GAMES[self.game].SEATS[0]), GAMES[self.game].SEATS[-1])
+        people = 1 if self.is_alone else min(pads, seats)
+        return tuple(None if seat < people else self.level for seat in range(seats))
+
+    def as_json(self) -> dict[str, object]:
+        """Give them as plain values."""
+        plain = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {
+            **plain,
+            "level": str(self.level),
+            "spit": self.spit.as_json(),
+            "pack": self.pack.as_json(),
+        }
+
+
+KNOWN: Mapping[str, Any] = {
+    "game": tuple(GAMES),
+    "is_alone": (False, True),
+    "level": tuple(Level),
+    "seats": (2, 3, 4, 5),
+    "best_of": BEST_OF,
+    "lang": LANGUAGES,
+    "brightness": BRIGHTNESS,
+    "volume": VOLUMES,
+}
+"""The values that each may have."""
+
+
+def read(plain: Mapping[str, Any]) -> Preferences:
+    """Take what was kept; whatever is not understood stays as by default."""
+    taken = {
+        name: values[list(values).index(plain[name])]
+        for name, values in KNOWN.items()
+        if plain.get(name) in values
+    }
+    preferences = replace(Preferences(), **taken)
+    for name, rules in (("spit", spit.Rules), ("pack", pack.Rules)):
+        try:
+            preferences = replace(preferences, **{name: rules(**plain.get(name, {}))})
+        except (TypeError, ValueError):
+            continue
+    return preferences

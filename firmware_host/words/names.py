@@ -1,0 +1,46 @@
+"""Names of games, seats and bots."""
+
+from collections.abc import Sequence
+
+from engine import pack, spit
+from engine.bots import Level
+from firmware_host.words.catalog import Catalog
+
+
+class NameWords(Catalog):
+    """What things and players are called."""
+
+    def game(self, name: str) -> str:
+        """Name a game."""
+        return {spit.NAME: self._("Spit"), pack.NAME: self._("The Pack")}[name]
+
+    def seats(self) -> tuple[str, ...]:
+        """Name people who gave no names, seat by seat."""
+        return self._("Ana"), self._("Ben"), self._("Cleo"), self._("Dina"), self._("Emil")
+
+    def level(self, level: Level) -> str:
+        """Name how well a bot plays."""
+        return {
+            Level.EASY: self._("Easy"),
+            Level.NORMAL: self._("Normal"),
+            Level.HARD: self._("Hard"),
+        }[level]
+
+    def bot(self, level: Level) -> str:
+        """Name the only bot at the table, by its level."""
+        return {
+            Level.EASY: self._("Easy bot"),
+            Level.NORMAL: self._("Bot"),
+            Level.HARD: self._("Hard bot"),
+        }[level]
+
+    def players(self, given: Sequence[str], line_up: Sequence[Level | None]) -> tuple[str, ...]:
+        """Name everybody at the table; bots are numbered where there are several."""
+        bots = [seat for seat, level in enumerate(line_up) if level is not None]
+        names = [*given, *self.seats()[len(given) :]]
+        for number, seat in enumerate(bots, 1):
+            level = line_up[seat]
+            if seat >= len(given) and level is not None:
+                several = self._("Bot {number}").format(number=number)
+                names[seat] = self.bot(level) if len(bots) == 1 else several
+        return tuple(names[: len(line_up)])

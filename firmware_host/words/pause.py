@@ -1,0 +1,67 @@
+"""Pauses, lost pads and faults."""
+
+from firmware_host.words.catalog import Catalog
+from hw.ports import FaultKind
+
+
+class PauseWords(Catalog):
+    """Why nobody can play now, and what can be done."""
+
+    def paused(self) -> str:
+        """Head the pause menu."""
+        return self._("Pause")
+
+    def hint(self) -> str:
+        """Say how to choose in the pause menu."""
+        return self._("</> move, READY takes")
+
+    def entries(self) -> tuple[str, str, str]:
+        """Name the entries of the pause menu."""
+        return self._("Go on"), self._("Restart"), self._("Leave")
+
+    def other_wants(self, name: str, entry: str) -> str:
+        """Tell what another seat has chosen in the pause menu."""
+        return self._("{name}: {entry}").format(name=name, entry=entry)
+
+    def go_on_soon(self) -> str:
+        """Announce that a paused game goes on."""
+        return self._("Going on")
+
+    def unplugged(self, name: str) -> str:
+        """Say whose pad is lost."""
+        return self._("{name}'s pad is unplugged").format(name=name)
+
+    def restarts(self, name: str) -> str:
+        """Say whose pad is starting anew."""
+        return self._("{name}'s pad restarts").format(name=name)
+
+    def connecting(self, name: str) -> str:
+        """Say whose pad has not been heard from yet."""
+        return self._("{name}'s pad connects").format(name=name)
+
+    def silent(self, name: str) -> str:
+        """Say whose pad gives no answer."""
+        return self._("{name}'s pad is silent").format(name=name)
+
+    def cards_are_hidden(self) -> str:
+        """Say what a paused game looks like."""
+        return self._("Cards are hidden")
+
+    def notice_hint(self) -> str:
+        """Say how to leave a game that waits for a pad."""
+        return self._("Hold READY: menu")
+
+    def fault(self, kind: FaultKind) -> str:
+        """Name what is wrong with this seat's own pad, shortly."""
+        return {
+            FaultKind.GLITCH: self._("Pad: glitch"),
+            FaultKind.STUCK: self._("Pad: button stuck"),
+            FaultKind.CHATTER: self._("Pad: contact chatters"),
+            FaultKind.LOST_EDGE: self._("Pad: lost an edge"),
+            FaultKind.DRIFT: self._("Pad: clock drifts"),
+            FaultKind.BOOT: self._("Pad: restarted"),
+            FaultKind.GONE: self._("Pad: unplugged"),
+            FaultKind.LATE: self._("Pad: came too late"),
+            FaultKind.OVERFLOW: self._("Pad: overflow"),
+            FaultKind.CRC: self._("Pad: bad frame"),
+        }[kind]
