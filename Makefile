@@ -6,7 +6,9 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: help play demo test coverage lint types contracts check format lock pictures bench clean
+.PHONY: help play demo test coverage lint types contracts check format catalogs lock pictures bench clean
+
+CATALOGS := $(wildcard firmware_host/locale/*/LC_MESSAGES/*.po)
 
 help:
 	@echo "make play      start the simulated console; prints the address of its front panel"
@@ -15,6 +17,7 @@ help:
 	@echo "make check     lint, types, import contracts, coverage gates (after make test)"
 	@echo "make bench     measure the published figures"
 	@echo "make pictures  draw the README's pictures anew"
+	@echo "make catalogs  bring the texts of both languages in step with the source"
 	@echo "Options for spytt go in ARGS: make play ARGS='--bot easy --names Ana,Ben'"
 
 play: $(VENV)/.sim
@@ -23,7 +26,7 @@ play: $(VENV)/.sim
 demo: $(VENV)/.sim
 	@$(BIN)/spytt demo $(ARGS)
 
-test: $(VENV)/.all
+test: $(VENV)/.all $(CATALOGS:.po=.mo)
 	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
 
 # The rules and the referee are covered branch by branch; everything else to 90 %.
@@ -51,8 +54,16 @@ format: $(VENV)/.all
 bench: $(VENV)/.all
 	$(BIN)/spytt bench $(ARGS)
 
-pictures: $(VENV)/.all
+pictures: $(VENV)/.all $(CATALOGS:.po=.mo)
 	$(BIN)/python -m sim.pictures docs
+
+catalogs: $(VENV)/.all
+	$(BIN)/python -m firmware_host.catalogs
+	$(BIN)/pybabel -q compile -D spytt -d firmware_host/locale
+
+# Installing compiles every catalog (hatch_build.py); this does it for one that has changed since.
+%.mo: %.po | $(VENV)/.all
+	$(BIN)/pybabel -q compile -i $< -o $@
 
 # The newest releases that the project's own ranges allow, pinned for everyone.
 lock: $(VENV)/.all
@@ -74,12 +85,12 @@ $(VENV)/.venv:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.sim: $(VENV)/.venv pyproject.toml requirements.lock
+$(VENV)/.sim: $(VENV)/.venv pyproject.toml requirements.lock hatch_build.py $(CATALOGS)
 	@echo "Setting up the simulated console in $(VENV) ..."
 	@$(BIN)/pip install -q --disable-pip-version-check -c requirements.lock -e '.[sim]'
 	@touch $@
 
-$(VENV)/.all: $(VENV)/.venv pyproject.toml requirements.lock
+$(VENV)/.all: $(VENV)/.venv pyproject.toml requirements.lock hatch_build.py
 	@echo "Setting up everything for the tests in $(VENV) ..."
 	@$(BIN)/pip install -q --disable-pip-version-check -c requirements.lock -e '.[all]'
 	@touch $@ $(VENV)/.sim
