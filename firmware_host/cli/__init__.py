@@ -12,7 +12,7 @@ from io import TextIOWrapper
 
 from firmware_host.cli.failure import BadLine, Failure
 
-COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "bench")
+COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "scores", "bench")
 
 
 class _Version(argparse.Action):

@@ -4,6 +4,7 @@ import argparse
 import math
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 
 from engine.bots import Level
 from engine.spit_moves import LONGEST_LOCKOUT_MS
@@ -31,6 +32,16 @@ def add_port(command: argparse.ArgumentParser) -> None:
         default=DEFAULT_PORT,
         metavar="N",
         help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
+    )
+
+
+def add_state(command: argparse.ArgumentParser) -> None:
+    """Add `--state`, which every command has that keeps or reads scores."""
+    command.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="where scores and preferences are kept (default: ~/.local/state/spytt)",
     )
 
 

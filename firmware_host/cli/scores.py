@@ -1,0 +1,141 @@
+"""`spytt scores`: prints the standings of all finished matches."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from firmware_host.cli import options
+from firmware_host.cli.failure import Failure
+from firmware_host.cli.state import folder_of
+from firmware_host.state_folder import StateError
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+    from pathlib import Path
+
+    from firmware_host.effects import Player
+    from firmware_host.tally import Tally
+
+COLUMNS = ("game", "players", "matches", "won", "drawn", "forfeits", "games", "margin")
+TEXTS = 2
+"""How many of the columns hold text, which stands on the left."""
+CSV_COLUMNS = (
+    "game", "player", "bot", "against", "matches", "won", "drawn", "forfeits", "games",
+    "games_won", "margin",
+)  # fmt: skip
+
+
+def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `scores`."""
+    command = commands.add_parser(
+        "scores",
+        help="print the standings",
+        description="Print who has won how often against whom. `margin`: how many cards fewer the"
+        " winner of a game held than the next best, on average.",
+    )
+    command.add_argument("--game", choices=["spit", "pack"], help="this game's alone")
+    options.add_state(command)
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object")
+    form.add_argument("--csv", action="store_true", help="comma-separated, a line a player")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the standings; where nothing has been noted yet there are none."""
+    told = [tally for tally in _tallies(folder_of(args.state)) if args.game in (None, tally.game)]
+    if args.json:
+        print(json.dumps({"standings": [_as_json(tally) for tally in told]}, ensure_ascii=False))
+    elif args.csv:
+        rows = [row for tally in told for row in _csv_rows(tally)]
+        csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_COLUMNS, *rows])
+    elif told:
+        _print_table([COLUMNS, *map(_row, told)])
+    return 0
+
+
+def _tallies(folder: "Path") -> "Sequence[Tally]":
+    # Only who reads scores waits for SQLite.
+    from firmware_host import score_book
+    from firmware_host.state_file import FILE_NAME, StateFile
+    from firmware_host.tally import tallies
+
+    path = folder / FILE_NAME
+    if not path.exists():
+        print(f"spytt: no match has been noted yet in {folder}", file=sys.stderr)
+        return ()
+    try:
+        with StateFile(path) as file:
+            return tallies(score_book.matches(file))
+    except StateError as error:
+        raise Failure(str(error)) from None
+
+
+def _called(player: "Player") -> str:
+    return player.name or f"{player.level} bot"
+
+
+def _row(tally: "Tally") -> tuple[str, ...]:
+    return (
+        tally.game,
+        ", ".join(map(_called, tally.players)),
+        str(tally.matches),
+        "-".join(map(str, tally.won)),
+        str(tally.drawn),
+        str(tally.forfeits),
+        "-".join(map(str, tally.games_won)),
+        "" if tally.margin is None else f"{tally.margin:.1f}",
+    )
+
+
+def _print_table(rows: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if n < TEXTS else cell.rjust(width)
+            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def _as_json(tally: "Tally") -> dict[str, object]:
+    players = zip(tally.players, tally.won, tally.games_won, strict=True)
+    return {
+        "game": tally.game,
+        "players": [
+            {"name": player.name or None, "bot": player.level, "won": won, "games_won": games_won}
+            for player, won, games_won in players
+        ],
+        "matches": tally.matches,
+        "drawn": tally.drawn,
+        "forfeits": tally.forfeits,
+        "games": tally.games,
+        "margin": tally.margin,
+    }
+
+
+def _csv_rows(tally: "Tally") -> list[tuple[object, ...]]:
+    """Give a line a player, for spreadsheets hold one figure a cell."""
+    return [
+        (
+            tally.game,
+            player.name,
+            player.level,
+            ", ".join(_called(other) for other in _others(tally.players, place)),
+            tally.matches,
+            tally.won[place],
+            tally.drawn,
+            tally.forfeits,
+            tally.games,
+            tally.games_won[place],
+            tally.margin,
+        )
+        for place, player in enumerate(tally.players)
+    ]
+
+
+def _others(players: "Sequence[Player]", place: int) -> "Sequence[Player]":
+    return (*players[:place], *players[place + 1 :])

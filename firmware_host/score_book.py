@@ -1,0 +1,88 @@
+"""What the state file holds: finished matches and preferences, written down and read back."""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from engine.bots import Level
+from engine.game import Reason
+from firmware_host.effects import GameEnded, MatchEnded, Player
+from firmware_host.state_file import StateFile
+from firmware_host.tally import NotedMatch
+
+
+def note(file: StateFile, noted: NotedMatch) -> None:
+    """Write down a finished match."""
+    match = noted.match
+    with file.writing() as db:
+        number = db.execute(
+            "INSERT INTO match (ended, game, best_of, winner, is_forfeit) VALUES (?, ?, ?, ?, ?)",
+            (noted.ended, match.game, match.best_of, match.winner, match.is_forfeit),
+        ).lastrowid
+        for seat, (player, won) in enumerate(zip(match.players, match.score, strict=True)):
+            db.execute(
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
+                (number, seat, player.name, player.level, won),
+            )
+        for n, game in enumerate(noted.games):
+            db.execute(
+                "INSERT INTO game VALUES (?, ?, ?, ?, ?)",
+                (number, n, game.winner, game.reason, json.dumps(game.left)),
+            )
+
+
+def matches(file: StateFile) -> list[NotedMatch]:
+    """Read every match that was noted, oldest first."""
+    with file.reading() as db:
+        seats, games = _seats(db), _games(db)
+        rows = db.execute(
+            "SELECT id, ended, game, best_of, winner, is_forfeit FROM match ORDER BY id"
+        )
+        return [
+            NotedMatch(
+                ended=ended,
+                match=MatchEnded(
+                    winner=winner,
+                    score=tuple(won for _, won in seats[number]),
+                    game=game,
+                    players=tuple(player for player, _ in seats[number]),
+                    best_of=best_of,
+                    is_forfeit=bool(is_forfeit),
+                ),
+                games=tuple(games[number]),
+            )
+            for number, ended, game, best_of, winner, is_forfeit in rows
+        ]
+
+
+def keep(file: StateFile, preferences: Mapping[str, object]) -> None:
+    """Keep preferences, plain JSON values by name; others that were kept before stay."""
+    rows = [(name, json.dumps(value)) for name, value in preferences.items()]
+    with file.writing() as db:
+        db.executemany("INSERT OR REPLACE INTO preference VALUES (?, ?)", rows)
+
+
+def preferences(file: StateFile) -> dict[str, Any]:
+    """Read the preferences that were kept last."""
+    with file.reading() as db:
+        rows = db.execute("SELECT name, value FROM preference ORDER BY name")
+        return {name: json.loads(value) for name, value in rows}
+
+
+def _seats(db: sqlite3.Connection) -> Mapping[int, list[tuple[Player, int]]]:
+    """Read who sat where, with the games each won, by match."""
+    seats: defaultdict[int, list[tuple[Player, int]]] = defaultdict(list)
+    rows = db.execute("SELECT match, name, level, games_won FROM seat ORDER BY match, seat")
+    for match, name, level, won in rows:
+        seats[match].append((Player(name, level and Level(level)), won))
+    return seats
+
+
+def _games(db: sqlite3.Connection) -> Mapping[int, list[GameEnded]]:
+    games: defaultdict[int, list[GameEnded]] = defaultdict(list)
+    rows = db.execute("SELECT match, winner, reason, cards_left FROM game ORDER BY match, number")
+    for match, winner, reason, left in rows:
+        games[match].append(GameEnded(winner, Reason(reason), tuple(json.loads(left))))
+    return games

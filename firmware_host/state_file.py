@@ -1,0 +1,141 @@
+"""The SQLite file in the state folder: what is written in it is whole and survives a power cut.
+
+A file that is damaged, foreign or of a newer version is told, and never written to.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from firmware_host.state_folder import OTHER_PLACE, StateError
+
+FILE_NAME = "spytt.sqlite3"
+MARK = 0x53707974
+"""SQLite's application id of this file: `Spyt`."""
+VERSION = 1
+"""The version of the tables below."""
+PATIENCE_S = 2.0
+"""How long to wait for another program that writes to the file just now."""
+
+TABLES = (
+    """CREATE TABLE match (
+        id INTEGER PRIMARY KEY, ended TEXT NOT NULL, game TEXT NOT NULL, best_of INTEGER NOT NULL,
+        winner INTEGER, is_forfeit INTEGER NOT NULL
+    ) STRICT""",
+    """CREATE TABLE seat (
+        match INTEGER NOT NULL REFERENCES match, seat INTEGER NOT NULL, name TEXT NOT NULL,
+        level TEXT, games_won INTEGER NOT NULL, PRIMARY KEY (match, seat)
+    ) STRICT""",
+    """CREATE TABLE game (
+        match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL, winner INTEGER,
+        reason TEXT NOT NULL, cards_left TEXT NOT NULL, PRIMARY KEY (match, number)
+    ) STRICT""",
+    "CREATE TABLE preference (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
+    f"PRAGMA application_id = {MARK}",
+    f"PRAGMA user_version = {VERSION}",
+)
+"""`ended` is UTC in ISO 8601, seats and games count from 0, a bot has a `level`, `cards_left` is a
+JSON list by seat, `value` is JSON."""
+
+DAMAGED = f"it is damaged: move it away (`sqlite3 FILE .recover` may save it), {OTHER_PLACE}"
+FOREIGN = f"it is no file of Spytt's: move it away, {OTHER_PLACE}"
+NEWER = f"it is of a newer Spytt: install that, {OTHER_PLACE}"
+REMEDIES = {
+    sqlite3.SQLITE_BUSY: f"another program is writing to it: end that one, {OTHER_PLACE}",
+    sqlite3.SQLITE_CANTOPEN: f"it cannot be opened: allow reading and writing, {OTHER_PLACE}",
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_NOTADB: FOREIGN,
+    sqlite3.SQLITE_READONLY: f"it cannot be written: allow that, {OTHER_PLACE}",
+}
+"""What is wrong and what to do, by SQLite's primary result code."""
+
+
+class StateFile:
+    """The file, open and checked; whatever cannot be done with it is a StateError."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file at `path`, which is made if it is missing; its folder is there."""
+        self._path = path
+        with self._told():
+            self._db = sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
+        try:
+            self._prepare()
+        except StateError:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it; what was written is in it already."""
+        self._db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Let write: all of it is on the disk at the end, or nothing of it when that raises."""
+        with self._told(), self._db as db:
+            db.execute("BEGIN IMMEDIATE")
+            yield db
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Let read, at one instant of the file, whoever writes meanwhile."""
+        with self._told(), self._db as db:
+            db.execute("BEGIN")
+            yield db
+
+    def _prepare(self) -> None:
+        with self._told():
+            self._db.execute("PRAGMA synchronous = FULL")  # Each COMMIT waits for the disk.
+        if self._is_blank():
+            self._make_tables()
+        self._check()
+
+    def _make_tables(self) -> None:
+        with self._told():
+            self._db.execute("PRAGMA journal_mode = WAL")  # Who reads waits for nobody.
+        with self.writing() as db:
+            if self._is_blank():  # Another console may have been faster.
+                for table in TABLES:
+                    db.execute(table)
+
+    def _check(self) -> None:
+        if self._number("PRAGMA application_id") != MARK:
+            raise self._error(FOREIGN)
+        if self._number("PRAGMA user_version") > VERSION:
+            raise self._error(NEWER)
+        with self._told():
+            if self._db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise self._error(DAMAGED)
+
+    def _is_blank(self) -> bool:
+        return not (
+            self._number("PRAGMA application_id")
+            or self._number("SELECT count(*) FROM sqlite_schema")
+        )
+
+    def _number(self, query: str) -> int:
+        with self._told():
+            number: int = self._db.execute(query).fetchone()[0]
+            return number
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell what is wrong with the file, and what to do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # The rest are details.
+            raise self._error(REMEDIES.get(code, f"{error}: mend that, {OTHER_PLACE}")) from error
+        except ValueError:
+            raise self._error(DAMAGED) from None  # A value that this program never wrote.
+
+    def _error(self, words: str) -> StateError:
+        return StateError(f"{self._path}: {words}")
