@@ -10,15 +10,35 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
+from engine.cards import Card
 from engine.jsonl import Fields
+from engine.messages import Message, say
+
+Deck = tuple[Card, ...]
 
 
 class RuleError(ValueError):
-    """The rules forbid it: `code` is stable for programs, the text is for people."""
+    """The rules forbid it: `code` is stable for programs, the `words` are for people."""
 
-    def __init__(self, code: str, words: str) -> None:
+    def __init__(self, code: str, words: Message) -> None:
         super().__init__(words)
         self.code = code
+        self.words = words
+
+
+SEAT, SLOT = say("seat"), say("slot")
+
+
+def check_place(what: Message, number: int, count: int) -> None:
+    """Raise `RuleError` unless `number` is one of `count` seats, slots or the like."""
+    if not 0 <= number < count:
+        words = say(
+            "there is no {place} {number}: they are 0 to {last}",
+            place=what,
+            number=number,
+            last=count - 1,
+        )
+        raise RuleError("no_such_place", words)
 
 
 class Reason(StrEnum):
@@ -26,6 +46,7 @@ class Reason(StrEnum):
 
     OUT = "out"
     FEWEST = "fewest"
+    UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +55,10 @@ class Result:
 
     winner: int | None
     reason: Reason
+
+    def as_json(self) -> dict[str, object]:
+        """Give the result as records and replay write it."""
+        return {"winner": self.winner, "reason": str(self.reason)}
 
 
 class Move(Protocol):
@@ -72,15 +97,38 @@ class State(Protocol):
         """Give what `seat` may know, and nothing more."""
         ...
 
+    def left(self, seat: int) -> int:
+        """Count the cards that `seat` still holds, wherever they lie."""
+        ...
+
     def as_json(self) -> Mapping[str, object]:
         """Give the whole state as the referee sees it (FORMATS: replay)."""
         ...
 
+    def deal_json(self) -> Mapping[str, object]:
+        """Give what a record's header says of the game and its deal (FORMATS: match record)."""
+        ...
+
 
 class Game(Protocol):
-    """What a game's module offers to records and replay."""
+    """What a game's module offers: how it begins, and how records tell it."""
 
     NAME: str
+    SEATS: range
+    """How many may play it."""
+    RULES: Any
+    """The house rules as they are by default."""
+
+    def unshuffled(self, seats: int, /) -> tuple[Deck, ...]:
+        """Give the decks that so many play with, to be shuffled one by one."""
+        ...
+
+    def begin(self, rules: Any, decks: tuple[Deck, ...], seats: int, first: int, /) -> State:
+        """Deal the shuffled `decks`, from the top; seat `first` begins where seats take turns.
+
+        ValueError if they are not complete, or if so many cannot play.
+        """
+        ...
 
     def read_deal(self, header: Fields) -> State:
         """Take the rules and the recorded decks off `header` and deal; LineError if it cannot."""
@@ -88,4 +136,8 @@ class Game(Protocol):
 
     def read_move(self, line: Fields) -> Move:
         """Take a move off a record's `line`; LineError if it is none of this game's."""
+        ...
+
+    def read_refusal(self, line: Fields) -> Move:
+        """Take a refused press off a record's `line`; LineError if the game has none such."""
         ...

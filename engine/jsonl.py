@@ -8,6 +8,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
 
+LARGEST_NS = (1 << 63) - 1
+"""The last instant that a 64-bit monotonic clock can tell."""
+
 LONGEST_LINE = 1 << 20
 """No honest line comes near a megabyte; whoever reads a file may stop there."""
 

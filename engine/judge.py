@@ -6,38 +6,16 @@ clock will do as long as it is one. Presses are ruled on in decided order.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import NamedTuple
 
 from engine.cards import Card
 from engine.spit import FITTING, PILES, Draw, Move, Play, Spit
+from engine.spit_moves import Refusal, Why
+
+__all__ = ["RECENT_NS", "Covered", "Judge", "Refusal", "Ruling", "Why"]
 
 RECENT_NS = 300_000_000
 """How long a covered top still counts, for being beaten twice in a row and for the lockout (S6)."""
-
-
-class Why(StrEnum):
-    """Why a press on a pile was refused, by the names that records use."""
-
-    BEATEN = "beaten"
-    MISFIT = "misfit"
-    LOCKOUT = "lockout"
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A refused play, which changed nothing; `margin_ns` (0 or more) by which it was beaten."""
-
-    play: Play
-    why: Why
-    margin_ns: int | None = None
-
-    def as_line(self) -> dict[str, object]:
-        """Give the refusal as a record's line (FORMATS: match record)."""
-        play = self.play
-        line = {"refused": "play", "seat": play.seat, "slot": play.slot, "pile": play.pile}
-        margin = {} if self.margin_ns is None else {"margin_ns": self.margin_ns}
-        return {**line, "why": str(self.why), **margin}
 
 
 @dataclass(frozen=True, slots=True)

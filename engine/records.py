@@ -2,25 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import spit
 from engine.game import Game, Move, State
-from engine.jsonl import Fields, LineError, read_lines
-from engine.judge import Refusal, Why
+from engine.games import GAMES
+from engine.jsonl import LARGEST_NS, Fields, LineError, read_lines
+from engine.messages import either, say
 
 VERSION = 1
-GAMES: Mapping[str, Game] = {spit.NAME: spit}
 UTC_INSTANT = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
     r"T([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)(\.\d+)?)?(Z|\+00:00)",
     re.ASCII,
 )
 """ISO 8601 in UTC; the day of the month is not looked up."""
-
-LARGEST_NS = (1 << 63) - 1
-"""The last instant that a 64-bit monotonic clock can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +32,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A later line: a move or a refused press, `at_ns` on the host's clock if that is known.
+    """A later line: a move, or one that was refused; `at_ns` on the host's clock if it is known.
 
     `tie` when the clocks could not tell who was first; `line` counts from 1.
     """
 
     line: int
-    what: Move | Refusal
+    what: Move
     at_ns: int | None = None
     tie: bool = False
+    is_refused: bool = False
 
 
 def read_record(lines: Iterable[bytes | str]) -> tuple[Header, Iterator[Entry]]:
@@ -52,33 +49,29 @@ def read_record(lines: Iterable[bytes | str]) -> tuple[Header, Iterator[Entry]]:
     objects = read_lines(lines)
     first = next(objects, None)
     if first is None:
-        raise LineError(1, "the file is empty: a match record begins with its header")
+        raise LineError(1, say("the file is empty: a match record begins with its header"))
     header = _read_header(first)
     return header, (_read_entry(header.game, line) for line in objects)
 
 
 def header_line(
-    dealt: spit.Spit,
+    dealt: State,
     *,
-    names: tuple[str, str] | None = None,
+    names: Sequence[str] | None = None,
     seed: int | None = None,
     started: str | None = None,
 ) -> dict[str, object]:
-    """Give the header of a record of Spit; `started` is ISO 8601 in UTC."""
+    """Give the header of a game's record; `names` by seat, `started` is ISO 8601 in UTC."""
     noted = {"seed": seed, "started": started, "names": names and list(names)}
     return {
         "spytt": VERSION,
-        "game": spit.NAME,
-        "rules": dealt.rules.as_json(),
-        "deal": [[str(card) for card in deck] for deck in dealt.decks],
+        **dealt.deal_json(),
         **{key: value for key, value in noted.items() if value is not None},
     }
 
 
-def entry_line(
-    what: Move | Refusal, at_ns: int | None = None, tie: bool = False
-) -> dict[str, object]:
-    """Give the line of a move or a refused press, dated `at_ns` on the host's monotonic clock."""
+def entry_line(what: Move, at_ns: int | None = None, tie: bool = False) -> dict[str, object]:
+    """Give the line of a move or of a refused one, dated `at_ns` on the host's monotonic clock."""
     line = what.as_line()
     if at_ns is not None:
         line["t"] = at_ns
@@ -95,10 +88,18 @@ def _read_header(header: Fields) -> Header:
         header.fail(_NO_TRACE if "spytt_trace" in header else _NO_HEADER)
     version = header.integer("spytt")
     if version != VERSION:
-        header.fail(f"match records of version {version} are not known here, only of {VERSION}")
+        header.fail(
+            say(
+                "match records of version {version} are not known here, only of {known}",
+                version=version,
+                known=VERSION,
+            )
+        )
     name = header.text("game")
     if name not in GAMES:
-        header.fail(f"this version plays {' and '.join(GAMES)} only, not {name[:20]!r}")
+        header.fail(
+            say('"game" must be {names}, not {name}', names=either(GAMES), name=repr(name[:20]))
+        )
     game = GAMES[name]
     dealt = game.read_deal(header)
     read = Header(
@@ -115,27 +116,20 @@ def _read_header(header: Fields) -> Header:
 def _read_started(header: Fields) -> str:
     started = header.text("started")
     if not UTC_INSTANT.fullmatch(started):
-        header.fail('"started" must be ISO 8601 in UTC, like "2026-01-31T18:00:00Z"')
+        header.fail(say('"started" must be ISO 8601 in UTC, like "2026-01-31T18:00:00Z"'))
     return started
 
 
 def _read_entry(game: Game, line: Fields) -> Entry:
-    if "move" not in line and "refused" not in line:
-        line.fail('neither "move" nor "refused" stands here: a line holds one of them')
-    what = game.read_move(line) if "move" in line else _read_refusal(line)
+    is_refused = "move" not in line
+    if is_refused and "refused" not in line:
+        line.fail(say('neither "move" nor "refused" stands here: a line holds one of them'))
+    what = game.read_refusal(line) if is_refused else game.read_move(line)
     at_ns = line.integer("t", 0, LARGEST_NS) if "t" in line else None
     tie = line.flag("tie") if "tie" in line else False
     line.done()
-    return Entry(line.line, what, at_ns, tie)
+    return Entry(line.line, what, at_ns, tie, is_refused)
 
 
-def _read_refusal(line: Fields) -> Refusal:
-    line.choice("refused", ["play"])
-    play = spit.read_play(line)
-    why = Why(line.choice("why", Why))
-    margin_ns = line.integer("margin_ns", 0, LARGEST_NS) if "margin_ns" in line else None
-    return Refusal(play, why, margin_ns)
-
-
-_NO_HEADER = 'no header: a match record begins with {"spytt":1,"game":...}'
-_NO_TRACE = "this is an input trace, not a match record: spytt arbitrate reads it"
+_NO_HEADER = say("no header: a match record begins with {sample}", sample='{"spytt":1,"game":...}')
+_NO_TRACE = say("this is an input trace, not a match record: spytt arbitrate reads it")

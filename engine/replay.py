@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.game import RuleError, State
 from engine.jsonl import LineError
-from engine.judge import Refusal
+from engine.messages import say
 from engine.records import Entry, Header, as_text, read_record
 
 
@@ -33,7 +33,7 @@ def replay(lines: Iterable[bytes | str]) -> tuple[Header, Iterator[Step]]:
 def as_json(lines: Iterable[bytes | str]) -> Iterator[str]:
     """Give what `spytt replay --json` prints: the dealt state and the state after each move."""
     for step in replay(lines)[1]:
-        if step.entry is None or not isinstance(step.entry.what, Refusal):
+        if step.entry is None or not step.entry.is_refused:
             legal = [move.as_line() for move in step.state.legal_moves()]
             yield as_text({"n": step.n, "state": step.state.as_json(), "legal": legal})
 
@@ -41,7 +41,7 @@ def as_json(lines: Iterable[bytes | str]) -> Iterator[str]:
 def _steps(state: State, entries: Iterable[Entry]) -> Iterator[Step]:
     yield Step(n := 0, state)
     for entry in entries:
-        if not isinstance(entry.what, Refusal):
+        if not entry.is_refused:
             state, n = _after(state, entry), n + 1
         yield Step(n, state, entry)
 
@@ -50,4 +50,4 @@ def _after(state: State, entry: Entry) -> State:
     try:
         return state.after(entry.what)
     except RuleError as error:
-        raise LineError(entry.line, f"against the rules: {error}") from None
+        raise LineError(entry.line, say("against the rules: {words}", words=error.words)) from None

@@ -4,36 +4,43 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, TypeVar
 
 from engine.cards import DECK, Card
-from engine.game import Reason, Result, RuleError
-from engine.jsonl import Fields, LineError
+from engine.game import Deck, Reason, Result, RuleError
+from engine.jsonl import LARGEST_NS, Fields, LineError
+from engine.messages import say
 from engine.spit_moves import (
     DRAWS,
     FITTING,
     LONGEST_LOCKOUT_MS,
     PILES,
-    SEATS,
+    PLAYERS,
     SLOTS,
     SPIT,
-    Deck,
     Draw,
     Layout,
     Move,
     Piles,
     Play,
     Refill,
+    Refusal,
     Rules,
     Turn,
+    Why,
     fits,
     plays_by_slot,
 )
 
 __all__ = [
-    "DRAWS", "FITTING", "NAME", "PILES", "SEATS", "SLOTS", "SPIT", "Deck", "Draw", "Layout", "Move",
-    "Piles", "Play", "Refill", "Rules", "Spit", "SpitView", "Turn", "deal", "fits", "position",
-    "read_deal", "read_move", "read_play",
+    "DRAWS", "FITTING", "NAME", "PILES", "PLAYERS", "RULES", "SEATS", "SLOTS", "SPIT", "Deck",
+    "Draw", "Layout", "Move", "Piles", "Play", "Refill", "Rules", "Spit", "SpitView", "Turn",
+    "begin", "deal", "fits", "position", "read_deal", "read_move", "read_play", "read_refusal",
+    "unshuffled",
 ]  # fmt: skip
 
 NAME = "spit"
+SEATS = range(PLAYERS, PLAYERS + 1)
+"""How many may play."""
+
+RULES = Rules()
 FULL = len(DECK)
 
 _T = TypeVar("_T")
@@ -80,7 +87,7 @@ class Spit(NamedTuple):
     @property
     def seats(self) -> int:
         """How many seats play: two."""
-        return SEATS
+        return PLAYERS
 
     @property
     def stocks(self) -> tuple[int, int]:
@@ -95,7 +102,7 @@ class Spit(NamedTuple):
     def after(self, move: Move) -> "Spit":
         """Give the state after `move`, or raise `RuleError`, whose code says which rule bars it."""
         if self.result is not None:
-            raise RuleError("over", "the game is over")
+            raise RuleError("over", say("the game is over"))
         if isinstance(move, Play):
             return self._played(move)
         return self._drawn(move.seat) if isinstance(move, Draw) else self._turned()
@@ -118,13 +125,24 @@ class Spit(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """Give the state as the referee sees it (FORMATS: replay)."""
-        result = self.result and {"winner": self.result.winner, "reason": self.result.reason}
         return {
             "stocks": list(self.stocks),
             "layouts": [[card and str(card) for card in layout] for layout in self.layouts],
             "piles": [card and str(card) for card in self.piles],
             "stuck": self.stuck,
-            "result": result,
+            "result": self.result and self.result.as_json(),
+        }
+
+    def left(self, seat: int) -> int:
+        """Count the cards that `seat` still holds: layout and stock."""
+        return SLOTS - self.layouts[seat].count(None) + self.stocks[seat]
+
+    def deal_json(self) -> dict[str, object]:
+        """Give what a record's header says of the deal (FORMATS: match record)."""
+        return {
+            "game": NAME,
+            "rules": self.rules.as_json(),
+            "deal": [[str(card) for card in deck] for deck in self.decks],
         }
 
     def _played(self, play: Play) -> "Spit":
@@ -153,7 +171,9 @@ class Spit(NamedTuple):
 
     def _turned(self) -> "Spit":
         if not self.stuck:
-            raise RuleError("not_stuck", "cards are turned only when nobody can play or draw (S8)")
+            raise RuleError(
+                "not_stuck", say("cards are turned only when nobody can play or draw (S8)")
+            )
         taken, piles = self.taken, self.piles
         for seat, stock in enumerate(self.stocks):
             if stock:
@@ -164,19 +184,42 @@ class Spit(NamedTuple):
     def _refuse(self, play: Play) -> NoReturn:
         card, top = self.layouts[play.seat][play.slot], self.piles[play.pile]
         if card is None:
-            raise RuleError("empty_slot", f"seat {play.seat} has no card in slot {play.slot}")
+            raise RuleError(
+                "empty_slot",
+                say("seat {seat} has no card in slot {slot}", seat=play.seat, slot=play.slot),
+            )
         if top is None:
-            raise RuleError("no_pile", "nothing lies there yet: cards are turned first (S2)")
+            raise RuleError("no_pile", say("nothing lies there yet: cards are turned first (S2)"))
         raise RuleError(
-            "no_fit", f"{card} does not go on {top}: it must be one rank away, ace high or low (S3)"
+            "no_fit",
+            say(
+                "{card} does not go on {top}: it must be one rank away, ace high or low (S3)",
+                card=card,
+                top=top,
+            ),
         )
 
     def _refuse_draw(self, seat: int) -> NoReturn:
         if self.rules.refill is Refill.AUTO:
-            raise RuleError("auto_refill", "slots fill by themselves under refill auto (S5)")
+            raise RuleError("auto_refill", say("slots fill by themselves under refill auto (S5)"))
         if not self.stocks[seat]:
-            raise RuleError("no_stock", f"seat {seat} has no stock to draw from (S5)")
-        raise RuleError("layout_full", f"seat {seat} has four cards and may have no more (S5)")
+            raise RuleError(
+                "no_stock", say("seat {seat} has no stock to draw from (S5)", seat=seat)
+            )
+        raise RuleError(
+            "layout_full", say("seat {seat} has four cards and may have no more (S5)", seat=seat)
+        )
+
+
+def unshuffled(_seats: int) -> tuple[Deck, ...]:
+    """Give the decks as they are before the shuffle: each seat has its own (S1)."""
+    return (DECK,) * PLAYERS
+
+
+def begin(rules: Rules, decks: tuple[Deck, ...], _seats: int, _first: int) -> "Spit":
+    """Deal, as every game can be asked to; both seats of Spit begin at once."""
+    left, right = decks
+    return deal(rules, (left, right))
 
 
 def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
@@ -185,8 +228,14 @@ def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
         lacking = [str(card) for card in DECK if card not in deck]
         if lacking or len(deck) != FULL:
             raise ValueError(
-                f"seat {seat}'s deck must hold each of the {FULL} cards once: "
-                f"it has {len(deck)} and lacks {' '.join(lacking) or 'none'}"
+                say(
+                    "seat {seat}'s deck must hold each of the {full} cards once: "
+                    "it has {count} and lacks {cards}",
+                    seat=seat,
+                    full=FULL,
+                    count=len(deck),
+                    cards=" ".join(lacking) or say("none"),
+                )
             )
     layouts = (decks[0][:SLOTS], decks[1][:SLOTS])
     return position(rules, decks, (SLOTS, SLOTS), layouts, (None, None))
@@ -195,14 +244,14 @@ def deal(rules: Rules, decks: tuple[Deck, Deck]) -> Spit:
 def read_deal(header: Fields) -> Spit:
     """Take `rules` and `deal` off a match record's header, and deal."""
     rules = _read_rules(header.inner("rules"))
-    decks, names = header.items("deal", SEATS)
+    decks, names = header.items("deal", PLAYERS)
     try:
         first, second = (tuple(map(Card.parse, decks.texts(name, FULL))) for name in names)
         return deal(rules, (first, second))
     except LineError:
         raise
     except ValueError as error:
-        header.fail(str(error))
+        header.fail(error.args[0])
 
 
 def read_move(line: Fields) -> Move:
@@ -212,16 +261,25 @@ def read_move(line: Fields) -> Move:
             return SPIT
         case "play":
             return read_play(line)
-    return DRAWS[line.integer("seat", 0, SEATS - 1)]
+    return DRAWS[line.integer("seat", 0, PLAYERS - 1)]
 
 
 def read_play(line: Fields) -> Play:
     """Take `seat`, `slot` and `pile` off a record's line."""
     return Play(
-        line.integer("seat", 0, SEATS - 1),
+        line.integer("seat", 0, PLAYERS - 1),
         line.integer("slot", 0, SLOTS - 1),
         line.integer("pile", 0, PILES - 1),
     )
+
+
+def read_refusal(line: Fields) -> Refusal:
+    """Take a refused press off a record's line; LineError if it is not written as one."""
+    line.choice("refused", ["play"])
+    play = read_play(line)
+    why = Why(line.choice("why", Why))
+    margin_ns = line.integer("margin_ns", 0, LARGEST_NS) if "margin_ns" in line else None
+    return Refusal(play, why, margin_ns)
 
 
 def _read_rules(fields: Fields) -> Rules:
@@ -273,7 +331,7 @@ def _draws(layouts: tuple[Layout, Layout], taken: tuple[int, int]) -> tuple[Move
 def _result(
     layouts: tuple[Layout, Layout], taken: tuple[int, int], legal: tuple[Move, ...]
 ) -> Result | None:
-    for seat in range(SEATS):
+    for seat in range(PLAYERS):
         if layouts[seat] == _NO_LAYOUT and taken[seat] == FULL:
             return Result(seat, Reason.OUT)
     if legal:

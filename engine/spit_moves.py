@@ -6,14 +6,15 @@ from enum import StrEnum
 from functools import cache
 
 from engine.cards import DECK, RANKS, SUITS, Card
-from engine.game import RuleError
+from engine.game import SEAT, SLOT, check_place
+from engine.messages import say
 
-SEATS = 2
+PLAYERS = 2
 SLOTS = 4
 PILES = 2
+PILE = say("pile")
 LONGEST_LOCKOUT_MS = 10_000
 
-Deck = tuple[Card, ...]
 Layout = tuple[Card | None, ...]
 Piles = tuple[Card | None, Card | None]
 
@@ -40,7 +41,11 @@ class Rules:
         object.__setattr__(self, "refill", Refill(self.refill))
         if not 0 <= self.lockout_ms <= LONGEST_LOCKOUT_MS:
             raise ValueError(
-                f"lockout_ms must be from 0 to {LONGEST_LOCKOUT_MS}, not {self.lockout_ms}"
+                say(
+                    "lockout_ms must be from 0 to {most}, not {ms}",
+                    most=LONGEST_LOCKOUT_MS,
+                    ms=self.lockout_ms,
+                )
             )
 
     def as_json(self) -> dict[str, object]:
@@ -67,9 +72,9 @@ class Play:
     pile: int
 
     def __post_init__(self) -> None:
-        _check_place("seat", self.seat, SEATS)
-        _check_place("slot", self.slot, SLOTS)
-        _check_place("pile", self.pile, PILES)
+        check_place(SEAT, self.seat, PLAYERS)
+        check_place(SLOT, self.slot, SLOTS)
+        check_place(PILE, self.pile, PILES)
 
     def as_line(self) -> dict[str, object]:
         """Give the move as a record's line."""
@@ -83,11 +88,35 @@ class Draw:
     seat: int
 
     def __post_init__(self) -> None:
-        _check_place("seat", self.seat, SEATS)
+        check_place(SEAT, self.seat, PLAYERS)
 
     def as_line(self) -> dict[str, object]:
         """Give the move as a record's line."""
         return {"move": "draw", "seat": self.seat}
+
+
+class Why(StrEnum):
+    """Why a press on a pile was refused, by the names that records use (S6)."""
+
+    BEATEN = "beaten"
+    MISFIT = "misfit"
+    LOCKOUT = "lockout"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refused play, which changed nothing; `margin_ns` (0 or more) by which it was beaten."""
+
+    play: Play
+    why: Why
+    margin_ns: int | None = None
+
+    def as_line(self) -> dict[str, object]:
+        """Give the refusal as a record's line (FORMATS: match record)."""
+        play = self.play
+        line = {"refused": "play", "seat": play.seat, "slot": play.slot, "pile": play.pile}
+        margin = {} if self.margin_ns is None else {"margin_ns": self.margin_ns}
+        return {**line, "why": str(self.why), **margin}
 
 
 Move = Turn | Play | Draw
@@ -97,11 +126,6 @@ PlaysByCard = dict[Card | None, tuple[Move, ...]]
 def fits(card: Card, top: Card | None) -> bool:
     """Tell whether `card` may go on `top`: one rank away, ace high or low (S3)."""
     return top is not None and (card.rank - top.rank) % len(RANKS) in (1, len(RANKS) - 1)
-
-
-def _check_place(what: str, number: int, count: int) -> None:
-    if not 0 <= number < count:
-        raise RuleError("no_such_place", f"there is no {what} {number}: they are 0 to {count - 1}")
 
 
 @cache
@@ -129,9 +153,9 @@ FITTING: Mapping[Card | None, frozenset[Card]] = {
 
 _PLAYS = tuple(
     tuple(Play(seat, slot, pile) for pile in range(PILES))
-    for seat in range(SEATS)
+    for seat in range(PLAYERS)
     for slot in range(SLOTS)
 )
 
 SPIT = Turn()
-DRAWS = tuple(Draw(seat) for seat in range(SEATS))
+DRAWS = tuple(Draw(seat) for seat in range(PLAYERS))

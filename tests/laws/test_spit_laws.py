@@ -11,12 +11,12 @@ from engine.game import RuleError
 from engine.judge import Judge, Refusal
 from engine.records import as_text, entry_line, header_line
 from engine.replay import replay
-from engine.spit import DRAWS, PILES, SEATS, SLOTS, SPIT, Move, Play, Refill, Rules, Spit, deal
+from engine.spit import DRAWS, PILES, PLAYERS, SLOTS, SPIT, Move, Play, Refill, Rules, Spit, deal
 
 EVERY_MOVE: list[Move] = [
     SPIT,
     *DRAWS,
-    *(Play(a, b, c) for a in range(SEATS) for b in range(SLOTS) for c in range(PILES)),
+    *(Play(a, b, c) for a in range(PLAYERS) for b in range(SLOTS) for c in range(PILES)),
 ]
 
 
@@ -88,7 +88,7 @@ class SpitGame(RuleBasedStateMachine):
             seen.update(deck[taken:])
             seen.update(card for card in layout if card)
         seen.update(top for top in table.piles if top)
-        assert seen == Counter(dict.fromkeys(DECK, SEATS))
+        assert seen == Counter(dict.fromkeys(DECK, PLAYERS))
 
     @invariant()
     def legal_moves_are_exactly_the_moves_that_are_not_refused(self) -> None:
@@ -111,7 +111,7 @@ class SpitGame(RuleBasedStateMachine):
 
     @invariant()
     def views_hold_their_seats_moves_and_nothing_of_the_stocks_order(self) -> None:
-        moves = [move for seat in range(SEATS) for move in self.table.view(seat).moves]
+        moves = [move for seat in range(PLAYERS) for move in self.table.view(seat).moves]
         assert set(moves) == set(self.table.legal_moves()) - {SPIT}
         turned = tuple(
             deck[:taken] + deck[taken:][::-1]

@@ -40,7 +40,7 @@ BAD_HEADERS: list[tuple[str, Mapping[str, Any] | str, str]] = [
     ("a trace", {"spytt_trace": 1}, "this is an input trace, not a match record: spytt arbitrate"),
     ("a later version", {**HEADER, "spytt": 2}, "match records of version 2 are not known here"),
     ("a version that is no number", {**HEADER, "spytt": True}, '"spytt" must be a whole number'),
-    ("The Pack", {**HEADER, "game": "pack"}, "this version plays spit only, not 'pack'"),
+    ("chess", {**HEADER, "game": "chess"}, "\"game\" must be spit or pack, not 'chess'"),
     ("no game", without(HEADER, "game"), 'the key "game" is missing'),
     ("no rules", without(HEADER, "rules"), 'the key "rules" is missing'),
     ("no deal", without(HEADER, "deal"), 'the key "deal" is missing'),

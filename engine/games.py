@@ -1,0 +1,9 @@
+"""The games there are."""
+
+from collections.abc import Mapping
+
+from engine import pack, spit
+from engine.game import Game
+
+GAMES: Mapping[str, Game] = {spit.NAME: spit, pack.NAME: pack}
+"""Every game by the name that records use."""
