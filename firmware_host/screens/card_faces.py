@@ -20,13 +20,30 @@ _HAND_MARGIN = 3
 """Rows from a hand card's upper edge to its rank; its lower edge is below the panel."""
 
 
-@cache
 def pile_face(card: Card | None) -> Image.Image:
     """Give a pile's top, dark rank on a bright card, or the outline of an empty pile."""
-    if card is None:
-        return _dotted(PILE_WIDTH, PILE_HEIGHT)
-    face = _rounded(PILE_WIDTH, PILE_HEIGHT, filled=True)
-    rank = _ranks(PILE_RANKS)[RANKS[card.rank]]
+    return _empty_pile() if card is None else _face(RANKS[card.rank])
+
+
+def rank_face(rank: str) -> Image.Image:
+    """Give a card as large as a pile's top by its printed rank ("10")."""
+    return _face(sheet_name(rank))
+
+
+def sheet_name(rank: str) -> str:
+    """Give the name of a printed rank ("10") in the sheets of ranks ("T")."""
+    return "T" if rank == "10" else rank
+
+
+@cache
+def _empty_pile() -> Image.Image:
+    return dotted(PILE_WIDTH, PILE_HEIGHT)
+
+
+@cache
+def _face(name: str) -> Image.Image:
+    face = rounded(PILE_WIDTH, PILE_HEIGHT, filled=True)
+    rank = ranks(PILE_RANKS)[name]
     stamp(face, rank, (PILE_WIDTH - rank.width) // 2, (PILE_HEIGHT - rank.height) // 2, DARK)
     return face
 
@@ -35,11 +52,9 @@ def pile_face(card: Card | None) -> Image.Image:
 def hand_face(card: Card | None, picked: bool) -> Image.Image:
     """Give a card of the hand, open at the lower edge; a picked one is bright."""
     if card is None:
-        return _dotted(HAND_WIDTH, HAND_HEIGHT)
-    face = _rounded(HAND_WIDTH, HAND_HEIGHT + 4, filled=picked).crop(
-        (0, 0, HAND_WIDTH, HAND_HEIGHT)
-    )
-    rank = _ranks(HAND_RANKS)[RANKS[card.rank]]
+        return dotted(HAND_WIDTH, HAND_HEIGHT)
+    face = rounded(HAND_WIDTH, HAND_HEIGHT + 4, filled=picked).crop((0, 0, HAND_WIDTH, HAND_HEIGHT))
+    rank = ranks(HAND_RANKS)[RANKS[card.rank]]
     stamp(face, rank, (HAND_WIDTH - rank.width) // 2, _HAND_MARGIN, DARK if picked else LIT)
     return face
 
@@ -47,20 +62,27 @@ def hand_face(card: Card | None, picked: bool) -> Image.Image:
 @cache
 def card_back() -> Image.Image:
     """Give the back of a card as large as a pile's top: a lattice in a frame."""
-    back = _rounded(PILE_WIDTH, PILE_HEIGHT, filled=False)
-    for y in range(3, PILE_HEIGHT - 3):
-        for x in range(3, PILE_WIDTH - 3):
-            if (x + y) % 4 == 0 or (x - y) % 4 == 0:
-                back.putpixel((x, y), LIT)
+    back = rounded(PILE_WIDTH, PILE_HEIGHT, filled=False)
+    hatch(back, 3)
     return back
 
 
+def hatch(card: Image.Image, margin: int) -> None:
+    """Cover a card with a lattice, but for `margin` columns and rows along its edges."""
+    for y in range(margin, card.height - margin):
+        for x in range(margin, card.width - margin):
+            if (x + y) % 4 == 0 or (x - y) % 4 == 0:
+                card.putpixel((x, y), LIT)
+
+
 @cache
-def _ranks(sheet: str) -> Mapping[str, Image.Image]:
+def ranks(sheet: str) -> Mapping[str, Image.Image]:
+    """Give the glyphs of a sheet of ranks, cut once."""
     return cut(sheet)
 
 
-def _rounded(width: int, height: int, *, filled: bool) -> Image.Image:
+def rounded(width: int, height: int, *, filled: bool) -> Image.Image:
+    """Give a card without anything on it."""
     card = Image.new("1", (width, height))
     ImageDraw.Draw(card).rounded_rectangle(
         (0, 0, width - 1, height - 1), radius=3, outline=LIT, fill=LIT if filled else DARK
@@ -68,7 +90,8 @@ def _rounded(width: int, height: int, *, filled: bool) -> Image.Image:
     return card
 
 
-def _dotted(width: int, height: int) -> Image.Image:
+def dotted(width: int, height: int) -> Image.Image:
+    """Give an empty place."""
     place = Image.new("1", (width, height))
     for x in range(2, width - 1, 4):
         place.putpixel((x, 0), LIT)

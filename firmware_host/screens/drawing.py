@@ -5,6 +5,9 @@ from PIL import Image
 from firmware_host.screens.countdown import draw_countdown
 from firmware_host.screens.menu import draw_menu
 from firmware_host.screens.notice import draw_notice
+from firmware_host.screens.pack_moment import draw_pack_moment
+from firmware_host.screens.pack_table import draw_pack_table
+from firmware_host.screens.reading import draw_page
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import (
     Countdown,
@@ -42,8 +45,12 @@ def draw(scene: Scene) -> Image.Image:
             return draw_menu(scene)
         case Notice():
             return draw_notice(scene)
-        case Page() | PackTable() | PackMoment():
-            raise NotImplementedError(type(scene).__name__)
+        case PackTable():
+            return draw_pack_table(scene)
+        case PackMoment():
+            return draw_pack_moment(scene)
+        case Page():
+            return draw_page(scene)
 
 
 def frame_of(scene: Scene) -> bytes:

@@ -72,15 +72,25 @@ def wrapped(
     text: str, width: int, lines: int, lettering: Lettering = Lettering.PLAIN
 ) -> tuple[str, ...]:
     """Break `text` at spaces into at most `lines` lines, each fitted into `width` columns."""
+    return flowed(text, (width,) * lines, lettering)
+
+
+@lru_cache(maxsize=256)
+def flowed(
+    text: str, widths: tuple[int, ...], lettering: Lettering = Lettering.PLAIN
+) -> tuple[str, ...]:
+    """Break `text` at spaces into lines of these widths, the last one cut short if need be."""
     broken = [""]
     for word in text.split():
         longer = f"{broken[-1]} {word}".lstrip()
-        is_last = len(broken) == lines
-        if not broken[-1] or is_last or width_of(longer, lettering) <= width:
+        is_last = len(broken) == len(widths)
+        if not broken[-1] or is_last or width_of(longer, lettering) <= widths[len(broken) - 1]:
             broken[-1] = longer
         else:
             broken.append(word)
-    return tuple(fitted(line, width, lettering) for line in broken if line)
+    return tuple(
+        fitted(line, width, lettering) for line, width in zip(broken, widths, strict=False) if line
+    )
 
 
 def doubled(mask: Image.Image) -> Image.Image:

@@ -11,7 +11,7 @@ from PIL import Image
 from engine.cards import RANKS, Card
 from firmware_host.screens.card_faces import PILE_HEIGHT, hand_face, pile_face
 from firmware_host.screens.easel import MARGIN, WIDTH, Side, blank, small, stamp, write
-from firmware_host.screens.lettering import LINE_ROWS, Lettering, wrapped
+from firmware_host.screens.lettering import LINE_ROWS, Lettering, flowed, wrapped
 from firmware_host.screens.scenes import SpitTable
 
 PILE_PLACES = ((38, 11), (66, 11))
@@ -30,6 +30,7 @@ _RIVAL_COLUMN, _RIVAL_STEP = 38, 13
 _STOCK_WIDTH = 23
 _STOCK_ROW = 30
 _HEADLINE_LINES = 4
+_ADVICE_LINES = 3
 _TIGHT_STEP = 8
 _MISFIT_ROW = 13
 _MISFIT = (
@@ -46,7 +47,7 @@ _MISFIT = (
     "####.....####",
     "###.......###",
 )
-_PACK = (
+PACK = (
     "..######",
     "..#....#",
     "#.#....#",
@@ -60,11 +61,14 @@ _PACK = (
 def draw_spit_table(scene: SpitTable) -> Image.Image:
     """Draw the table in play."""
     picture = blank()
-    _draw_rival(picture, scene)
+    if scene.coach:
+        _draw_advice(picture, scene.coach)
+    else:
+        _draw_rival(picture, scene)
+        _draw_headline(picture, scene.headline)
     draw_piles(picture, scene.piles)
     draw_hand(picture, scene.own, scene.picked)
     _draw_stock(picture, scene.own_stock, MARGIN, _STOCK_ROW)
-    _draw_headline(picture, scene.headline)
     if scene.misfit:
         cross = small(*_MISFIT)
         stamp(picture, cross, MARGIN + (SIDE_WIDTH - cross.width) // 2, _MISFIT_ROW)
@@ -96,10 +100,17 @@ def _draw_rival(picture: Image.Image, scene: SpitTable) -> None:
 
 
 def _draw_stock(picture: Image.Image, count: int, x: int, y: int) -> None:
-    pack = small(*_PACK)
+    pack = small(*PACK)
     stamp(picture, pack, x, y + 1)
     room = _STOCK_WIDTH - pack.width - 2
     write(picture, str(count), x + pack.width + 2, y, room, lettering=Lettering.BOLD)
+
+
+def _draw_advice(picture: Image.Image, coach: str) -> None:
+    """Write what to do in the rival's line, and go on below it where the headline would stand."""
+    lines = flowed(coach, (WIDTH, *_ADVICE_LINES * (SIDE_WIDTH,)))
+    write(picture, lines[0], 0, _TOP_ROW, WIDTH)
+    _draw_beside(picture, lines[1:], LINE_ROWS, _TOP_ROW + LINE_ROWS)
 
 
 def _draw_headline(picture: Image.Image, headline: str) -> None:
@@ -107,6 +118,10 @@ def _draw_headline(picture: Image.Image, headline: str) -> None:
     step = LINE_ROWS if len(lines) < _HEADLINE_LINES else _TIGHT_STEP
     high = step * (len(lines) - 1) + LINE_ROWS
     top = min(PILE_PLACES[1][1] + (PILE_HEIGHT - high) // 2, _PICKED_ROW - high)
+    _draw_beside(picture, lines, step, top)
+
+
+def _draw_beside(picture: Image.Image, lines: Sequence[str], step: int, top: int) -> None:
     for row, line in enumerate(lines):
         write(picture, line, WIDTH - MARGIN - SIDE_WIDTH, top + row * step, SIDE_WIDTH)
 

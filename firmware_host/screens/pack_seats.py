@@ -1,0 +1,124 @@
+"""The others at The Pack's table, side by side along the panel's upper edge, the next seat first.
+
+The bright name has the turn; "!" warns of a seat's last cards.
+"""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from firmware_host.screens.artwork import DARK, LIT
+from firmware_host.screens.easel import WIDTH, fill, small, stamp, write
+from firmware_host.screens.lettering import Lettering, fitted, width_of
+from firmware_host.screens.pack_faces import CELL_HEIGHT, CELL_WIDTH, cell
+from firmware_host.screens.scenes import PackOther
+
+LAST_CARDS = 2
+"""A seat with so few cards in all may win any moment."""
+
+_NAME_ROWS = 8
+_LINES_ROWS = 16
+_CELLS_ROW = 9
+_CELLS_WIDTH = 3 * (CELL_WIDTH + 1) - 1
+_EDGED_STEP = CELL_WIDTH + 4
+EDGED_WIDTH = 3 * _EDGED_STEP + 1
+"""Columns of three table cards between their edges."""
+
+_DIGITS = 11
+"""Columns of the widest number of two digits."""
+
+_SIGN_WIDTH = 7
+_HAND = (
+    "###....",
+    "#.###..",
+    "#.#.###",
+    "#.#.#.#",
+    "###.#.#",
+    "..###.#",
+    "....###",
+)
+
+
+def draw_others(picture: Image.Image, others: Sequence[PackOther]) -> None:
+    """Draw the other seats: one along a single line, more in blocks of two lines."""
+    if len(others) == 1:
+        _draw_line(picture, others[0])
+        return
+    width = WIDTH // max(1, len(others))
+    for place, other in enumerate(others):
+        _draw_block(picture, other, place * width + 1, width - 2)
+    for place in range(1, len(others)):
+        for y in range(0, _LINES_ROWS, 3):
+            fill(picture, place * width - 1, y, 1, 1)
+
+
+def table_cards(up: Sequence[str], down: int) -> tuple[str, ...]:
+    """Give what lies on a seat's three places: ranks, "?" face down, "" nothing.
+
+    Face-down cards lie below all face-up ones, and go only after the last of these (rule P12).
+    """
+    slots = tuple(up) or ("", "", "")
+    return tuple(rank or "?" * (slot < down) for slot, rank in enumerate(slots))
+
+
+def draw_edged(picture: Image.Image, places: Sequence[str], x: int, y: int) -> None:
+    """Draw table cards between their edges, 28 columns wide, their letters from row `y` on."""
+    if any(places):
+        for edge in range(len(places) + 1):
+            fill(picture, x + edge * _EDGED_STEP, y - 1, 1, CELL_HEIGHT + 2)
+    _draw_cells(picture, places, x + 2, y, _EDGED_STEP)
+
+
+def _draw_cells(picture: Image.Image, places: Sequence[str], x: int, y: int, step: int) -> None:
+    for slot, rank in enumerate(places):
+        if rank:
+            face = cell(rank)
+            stamp(picture, face, x + slot * step + (CELL_WIDTH - face.width) // 2, y)
+
+
+def _draw_line(picture: Image.Image, other: PackOther) -> None:
+    hand = WIDTH - _DIGITS - 2 - _SIGN_WIDTH
+    cells = hand - 5 - EDGED_WIDTH
+    _draw_hand(picture, other.hand, hand, 0, has_sign=True)
+    draw_edged(picture, table_cards(other.up, other.down), cells, 0)
+    _draw_name(picture, other, 0, cells - 3)
+
+
+def _draw_block(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
+    """Draw the name, below it the table cards and how many are in hand, as roomy as may be."""
+    _draw_name(picture, other, x, width)
+    places = table_cards(other.up, other.down)
+    signed = _SIGN_WIDTH + 2 + _DIGITS
+    if width >= EDGED_WIDTH + 3 + signed:
+        draw_edged(picture, places, x, _CELLS_ROW)
+        _draw_hand(picture, other.hand, x + EDGED_WIDTH + 3, _CELLS_ROW, has_sign=True)
+        return
+    _draw_cells(picture, places, x, _CELLS_ROW, CELL_WIDTH + 1)
+    hand = x + _CELLS_WIDTH + 2
+    _draw_hand(picture, other.hand, hand, _CELLS_ROW, has_sign=width >= _CELLS_WIDTH + 2 + signed)
+
+
+def _draw_name(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
+    """Write the name, bright if it has the turn; a tick or a warning behind it."""
+    sign = _sign_of(other)
+    room = width - 3 - (width_of(sign, Lettering.BOLD) + 2 if sign else 0)
+    name = fitted(other.name, room)
+    taken = width_of(name) + 3
+    if other.is_turn:
+        fill(picture, x, 0, taken, _NAME_ROWS)
+    write(picture, name, x + 1, -1, room, ink=DARK if other.is_turn else LIT)
+    write(picture, sign, x + taken + 1, -1, width, lettering=Lettering.BOLD)
+
+
+def _sign_of(other: PackOther) -> str:
+    if other.is_ready:
+        return "✓"
+    held = other.hand + other.down + sum(map(bool, other.up))
+    return "!" if 0 < held <= LAST_CARDS else ""
+
+
+def _draw_hand(picture: Image.Image, count: int, x: int, y: int, *, has_sign: bool) -> None:
+    if has_sign:
+        stamp(picture, small(*_HAND), x, y)
+        x += _SIGN_WIDTH + 2
+    write(picture, str(count), x, y - 1, _DIGITS + 2)
