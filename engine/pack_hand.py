@@ -1,8 +1,8 @@
 """What a seat of The Pack holds as one whole number, and which of it goes on which card.
 
 Equal cards are alike in The Pack, so a hand is how many there are of each. Two bits a card tell
-that (two decks hold every card twice), eight a rank, the twos lowest and the aces highest: cards
-are added and taken away by adding and subtracting, and what goes on a card is a mask.
+that (two decks hold every card twice), eight a rank: cards are added and taken away by adding and
+subtracting. The ranks stand in `ORDER`, so that what goes on a card comes first.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,26 +13,23 @@ from engine.cards import DECK, RANKS, SUITS, Card
 
 Hand = int
 
-TWO, TEN = RANKS.index("2"), RANKS.index("T")
+ORDER = "T2AKQJ9876543"
+"""The ranks from the lowest bits up: tens and twos go on anything, the others on those after them
+and on their own (P1, P6-P8)."""
+
+TEN = RANKS.index("T")
 RANK_BITS = 8
-OF_A_RANK = (1 << RANK_BITS) - 1
-"""The mask of one rank: as many cards of it as there can be."""
-
-
-def height(card: Card) -> int:
-    """Tell how high `card` ranks: 0 is a two, 1 a three, ... 12 an ace (P1)."""
-    return (card.rank - TWO) % len(RANKS)
-
+_PLACE = {rank: ORDER.index(name) for rank, name in enumerate(RANKS)}
 
 UNIT: Mapping[Card, Hand] = {
-    card: 1 << RANK_BITS * height(card) + 2 * SUITS.index(card.suit) for card in DECK
+    card: 1 << RANK_BITS * _PLACE[card.rank] + 2 * SUITS.index(card.suit) for card in DECK
 }
 """The hand that holds nothing but the card."""
 
-_UPWARDS = sorted(DECK, key=UNIT.__getitem__)
 _ONE_OF_EACH = sum(UNIT.values())
 _SECONDS = _ONE_OF_EACH << 1
 _BORROWS = _ONE_OF_EACH << 2
+_UPWARDS = [Card(RANKS.index(name), suit) for name in "23456789TJQKA" for suit in SUITS]
 
 
 def holding(cards: Iterable[Card | None]) -> Hand:
@@ -47,24 +44,28 @@ def size(hand: Hand) -> int:
 
 def has(hand: Hand, cards: Hand) -> bool:
     """Tell whether `hand` holds all of `cards`: taking them away borrows from no other card."""
-    return not (hand ^ cards ^ hand - cards) & _BORROWS
+    return not (hand ^ cards ^ (hand - cards)) & _BORROWS
 
 
 def cards_in(hand: Hand) -> tuple[Card, ...]:
-    """List the cards by rank, twos first, then by suit."""
+    """List the cards by rank, twos first and aces last, then by suit."""
     return tuple(card for card in _UPWARDS for _ in range(hand // UNIT[card] & 3))
+
+
+def _reach(top: Card | None) -> int:
+    if top is None or RANKS[top.rank] == "2":
+        return len(ORDER)
+    # Where a ten lies, it began the pile, and is an ordinary one: nines do not follow (P4).
+    return ORDER.index("9") if top.rank == TEN else _PLACE[top.rank] + 1
+
+
+REACH: Mapping[Card | None, int] = {top: _reach(top) for top in (None, *DECK)}
+"""How many ranks of `ORDER` go on each top: all where the discard pile is empty."""
 
 
 def fits(card: Card, top: Card | None) -> bool:
     """Tell whether `card` may go on `top`: equal or higher, a 2 or a 10; all do on none (P6-P8)."""
-    return top is None or card.rank in (TWO, TEN) or height(card) >= height(top)
-
-
-FITTING: Mapping[Card | None, Hand] = {
-    top: sum({OF_A_RANK << RANK_BITS * height(card) for card in DECK if fits(card, top)})
-    for top in (None, *DECK)
-}
-"""The mask of what may go on each top: everything where the discard pile is empty."""
+    return _PLACE[card.rank] < REACH[top]
 
 
 @cache

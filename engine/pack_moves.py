@@ -3,13 +3,11 @@
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import cache
-from itertools import chain
-from operator import getitem
 
-from engine.cards import RANKS, Card
+from engine.cards import Card
 from engine.game import SEAT, SLOT, RuleError, check_place
 from engine.messages import say
-from engine.pack_hand import RANK_BITS, Hand, cards_in, holding, parts
+from engine.pack_hand import ORDER, RANK_BITS, REACH, Hand, cards_in, holding, parts
 
 SEATS = range(2, 6)
 """How many may play."""
@@ -126,10 +124,14 @@ PICKUPS = tuple(Pickup(seat) for seat in range(SEATS[-1]))
 FLIPS = tuple(tuple(Flip(seat, slot) for slot in range(SLOTS)) for seat in range(SEATS[-1]))
 
 
-def plays(seat: int, hand: Hand) -> tuple[Play, ...]:
-    """List every play of cards of one rank from `hand`; of equal cards no matter which."""
-    by_rank = hand.to_bytes(len(RANKS), "little")
-    return tuple(chain.from_iterable(map(getitem, _PLAYS[seat], by_rank)))
+def plays(seat: int, hand: Hand, top: Card | None) -> tuple[Play, ...]:
+    """List every play from `hand` on `top`: cards of one rank, of equal ones no matter which."""
+    found: tuple[Play, ...] = ()
+    # The ranks that go on the top come first, and the bytes of the others are left over.
+    for by_held, held in zip(_PLAYS[seat][top], hand.to_bytes(len(ORDER), "little"), strict=False):
+        if held:
+            found += by_held[held]
+    return found
 
 
 def _check_doubles(cards: tuple[Card, ...]) -> None:
@@ -144,10 +146,10 @@ class _PlaysOfARank(dict[int, tuple[Play, ...]]):
     Looking plays up is what makes listing them fast.
     """
 
-    def __init__(self, seat: int, shift: int) -> None:
-        super().__init__({0: ()})
+    def __init__(self, seat: int, place: int) -> None:
+        super().__init__()
         self._seat = seat
-        self._shift = shift
+        self._shift = RANK_BITS * place
 
     def __missing__(self, held: int) -> tuple[Play, ...]:
         found = tuple(_play(self._seat, part << self._shift) for part in parts(held))
@@ -159,7 +161,9 @@ def _play(seat: int, hand: Hand) -> Play:
     return Play(seat, cards_in(hand))
 
 
-_PLAYS = tuple(
-    tuple(_PlaysOfARank(seat, RANK_BITS * at) for at in range(len(RANKS)))
-    for seat in range(SEATS[-1])
-)
+def _by_top(seat: int) -> dict[Card | None, tuple[_PlaysOfARank, ...]]:
+    ranks = tuple(_PlaysOfARank(seat, place) for place in range(len(ORDER)))
+    return {top: ranks[:reach] for top, reach in REACH.items()}
+
+
+_PLAYS = tuple(map(_by_top, range(SEATS[-1])))

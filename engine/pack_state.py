@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from engine.cards import Card
 from engine.game import SEAT, Deck, Reason, Result, RuleError, check_place
 from engine.messages import say
-from engine.pack_hand import FITTING, TEN, Hand, cards_in, fits, has, holding, size
+from engine.pack_hand import TEN, Hand, cards_in, fits, has, holding, size
 from engine.pack_moves import (
     FLIPS,
     PICKUPS,
@@ -96,9 +96,14 @@ class Pack(NamedTuple):
         """List what the seat on turn may do; none while cards are chosen, nor after the end."""
         if self.result is not None or () in self.ups:
             return ()
-        moves: tuple[Move, ...] = self._plays() or self._flips()
-        if not moves or (self.deal.rules.voluntary_pickup and self.discard):
-            return moves + self._pickups()
+        seat, discard = self.turn, self.discard
+        moves: tuple[Move, ...]
+        if hand := self.hands[seat]:
+            moves = plays(seat, hand, discard[-1] if discard else None)
+        else:
+            moves = self._plays_face_up() or self._flips()
+        if not moves or (self.deal.rules.voluntary_pickup and discard):
+            moves += self._pickups()
         return moves
 
     def after(self, move: Move) -> "Pack":
@@ -174,18 +179,15 @@ class Pack(NamedTuple):
     def _covered(self) -> tuple[tuple[bool, ...], ...]:
         return tuple(tuple(card is not None for card in down) for down in self.downs)
 
-    def _plays(self) -> tuple[Play, ...]:
-        seat, fitting = self.turn, FITTING[self.top]
-        if hand := self.hands[seat]:
-            return plays(seat, hand & fitting)
-        found = plays(seat, holding(self.ups[seat]) & fitting)
+    def _plays_face_up(self) -> tuple[Play, ...]:
+        found = plays(self.turn, holding(self.ups[self.turn]), self.top)
         if self.rules.several_face_up:
             return found
         return tuple(play for play in found if len(play.cards) == 1)
 
     def _flips(self) -> tuple[Flip, ...]:
         seat = self.turn
-        if self.hands[seat] or any(self.ups[seat]):
+        if any(self.ups[seat]):
             return ()
         return tuple(flip for flip, card in zip(FLIPS[seat], self.downs[seat], strict=True) if card)
 
@@ -220,7 +222,7 @@ class Pack(NamedTuple):
             return self._played_face_up(play)
         if not has(hand, play.held):
             self._refuse_cards(play.seat, play.cards)
-        if not play.held & FITTING[self.top]:
+        if not fits(play.cards[0], self.top):
             self._refuse_rank(play.cards[0])
         return self._laid(play.cards, hand - play.held, self.ups, self.downs)
 
@@ -236,7 +238,7 @@ class Pack(NamedTuple):
             )
         if len(cards) > 1 and not self.rules.several_face_up:
             raise RuleError("one_card", say("one face-up card is played in a turn (P12)"))
-        if not play.held & FITTING[self.top]:
+        if not fits(cards[0], self.top):
             self._refuse_rank(cards[0])
         return self._laid(cards, 0, _with(self.ups, seat, _without(up, cards)), self.downs)
 
@@ -255,27 +257,25 @@ class Pack(NamedTuple):
         downs = _with(self.downs, seat, _with(self.downs[seat], slot, None))
         if fits(card, self.top):
             return self._laid((card,), 0, self.ups, downs)
-        return self._replace(downs=downs)._swept_up((card,))
+        return self._swept_up((card,), self.ups, downs)
 
     def _taken(self, pickup: Pickup) -> "Pack":
         if pickup not in self.legal_moves():
             self._refuse_pickup()
         if pickup.card is None:
-            return self._swept_up(())
+            return self._swept_up((), self.ups, self.downs)
         seat, along = pickup.seat, (pickup.card,)
         ups = _with(self.ups, seat, _without(self.ups[seat], along))
-        return self._replace(ups=ups)._swept_up(along)
+        return self._swept_up(along, ups, self.downs)
 
-    def _swept_up(self, along: tuple[Card, ...]) -> "Pack":
-        """Take the discard pile and the cards that go along to hand; the turn passes (P11)."""
-        seat = self.turn
-        hand = self.hands[seat] + holding(self.discard) + holding(along)
-        return self._replace(
-            hands=_with(self.hands, seat, hand), discard=(), run=0, turn=self._next()
-        )
-
-    def _next(self) -> int:
-        return (self.turn + 1) % len(self.hands)
+    def _swept_up(
+        self, along: tuple[Card, ...], ups: tuple[Layout, ...], downs: tuple[Layout, ...]
+    ) -> "Pack":
+        """Take to hand the discard pile and what goes `along` from `ups` or `downs` (P11-P14)."""
+        deal, hands, _, _, drawn, discard, _, burnt, seat, result = self
+        hands = _with(hands, seat, hands[seat] + holding(discard + along))
+        turn = (seat + 1) % len(hands)
+        return Pack(deal, hands, ups, downs, drawn, (), 0, burnt, turn, result)
 
     def _laid(
         self,
@@ -286,7 +286,7 @@ class Pack(NamedTuple):
     ) -> "Pack":
         """Lay `cards`, gone from `hand`, `ups` or `downs` of the seat whose turn it is (P7-P10)."""
         deal, hands, _, _, drawn, discard, run, burnt, seat, result = self
-        rank, turn = cards[0].rank, self._next()
+        rank, turn = cards[0].rank, (seat + 1) % len(hands)
         run = len(cards) + (run if discard and discard[-1].rank == rank else 0)
         discard += cards
         if rank == TEN or run >= FOUR:
