@@ -62,6 +62,11 @@ def _reach(top: Card | None) -> int:
 REACH: Mapping[Card | None, int] = {top: _reach(top) for top in (None, *DECK)}
 """How many ranks of `ORDER` go on each top: all where the discard pile is empty."""
 
+FITTING: Mapping[Card | None, Hand] = {
+    top: (1 << RANK_BITS * reach) - 1 for top, reach in REACH.items()
+}
+"""The mask of what goes on each top in a hand."""
+
 
 def fits(card: Card, top: Card | None) -> bool:
     """Tell whether `card` may go on `top`: equal or higher, a 2 or a 10; all do on none (P6-P8)."""

@@ -127,10 +127,10 @@ FLIPS = tuple(tuple(Flip(seat, slot) for slot in range(SLOTS)) for seat in range
 def plays(seat: int, hand: Hand, top: Card | None) -> tuple[Play, ...]:
     """List every play from `hand` on `top`: cards of one rank, of equal ones no matter which."""
     found: tuple[Play, ...] = ()
-    # The ranks that go on the top come first, and the bytes of the others are left over.
-    for by_held, held in zip(_PLAYS[seat][top], hand.to_bytes(len(ORDER), "little"), strict=False):
+    ranks = _PLAYS[seat]
+    for place, held in enumerate(hand.to_bytes(len(ORDER), "little")[: REACH[top]]):
         if held:
-            found += by_held[held]
+            found += ranks[place][held]
     return found
 
 
@@ -161,9 +161,6 @@ def _play(seat: int, hand: Hand) -> Play:
     return Play(seat, cards_in(hand))
 
 
-def _by_top(seat: int) -> dict[Card | None, tuple[_PlaysOfARank, ...]]:
-    ranks = tuple(_PlaysOfARank(seat, place) for place in range(len(ORDER)))
-    return {top: ranks[:reach] for top, reach in REACH.items()}
-
-
-_PLAYS = tuple(map(_by_top, range(SEATS[-1])))
+_PLAYS = tuple(
+    tuple(_PlaysOfARank(seat, place) for place in range(len(ORDER))) for seat in range(SEATS[-1])
+)

@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 from engine.cards import Card
 from engine.game import SEAT, Deck, Reason, Result, RuleError, check_place
 from engine.messages import say
-from engine.pack_hand import TEN, Hand, cards_in, fits, has, holding, size
+from engine.pack_hand import FITTING, TEN, Hand, cards_in, fits, has, holding, size
 from engine.pack_moves import (
     FLIPS,
     PICKUPS,
@@ -191,6 +191,12 @@ class Pack(NamedTuple):
             return ()
         return tuple(flip for flip, card in zip(FLIPS[seat], self.downs[seat], strict=True) if card)
 
+    def _may_take(self) -> bool:
+        if not self.discard or self.rules.voluntary_pickup:
+            return bool(self.discard)
+        source = self.hands[self.turn] or holding(self.ups[self.turn])
+        return source != 0 and not source & FITTING[self.top]
+
     def _pickups(self) -> tuple[Pickup, ...]:
         seat = self.turn
         if self.hands[seat] or not any(self.ups[seat]) or not self.rules.take_one_face_up:
@@ -217,12 +223,12 @@ class Pack(NamedTuple):
         return self._replace(drawn=self.drawn + 1, discard=(start,), run=1)
 
     def _played(self, play: Play) -> "Pack":
-        hand = self.hands[play.seat]
+        hand, discard = self.hands[play.seat], self.discard
         if not hand:
             return self._played_face_up(play)
         if not has(hand, play.held):
             self._refuse_cards(play.seat, play.cards)
-        if not fits(play.cards[0], self.top):
+        if not play.held & FITTING[discard[-1] if discard else None]:
             self._refuse_rank(play.cards[0])
         return self._laid(play.cards, hand - play.held, self.ups, self.downs)
 
@@ -260,7 +266,7 @@ class Pack(NamedTuple):
         return self._swept_up((card,), self.ups, downs)
 
     def _taken(self, pickup: Pickup) -> "Pack":
-        if pickup not in self.legal_moves():
+        if pickup not in self._pickups() or not self._may_take():
             self._refuse_pickup()
         if pickup.card is None:
             return self._swept_up((), self.ups, self.downs)
@@ -343,4 +349,6 @@ def _without(layout: Layout, cards: tuple[Card, ...]) -> Layout:
 
 
 def _with(items: tuple[_T, ...], index: int, item: _T) -> tuple[_T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
