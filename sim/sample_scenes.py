@@ -1,19 +1,25 @@
-"""A fixed sample of every scene, as both seats see it: for pictures and for tests."""
+"""A fixed sample of every scene in both languages: for pictures and for tests.
+
+The left panel speaks English and the right one Norwegian, but for `MID_GAME`, the README's.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.cards import Card
+from firmware_host.screens.reading import paged
 from firmware_host.screens.scenes import (
     Countdown,
     Menu,
     Notice,
+    Page,
     Result,
     Scene,
     SpitTable,
     Stuck,
     Title,
 )
+from sim.pack_samples import PACK_SAMPLES
 
 NAMES = ("Ana", "Ben")
 
@@ -45,11 +51,32 @@ MID_GAME: tuple[Scene, Scene] = (
 )
 """Both panels in the middle of a game, right after a contested pile."""
 
+_KEYS = ("Spit", "Ben", "Of 3", "Menu")
+_KEYS_NB = ("Spytt", "Robot", "Av 5", "Meny")
+PLAYERS = ("Østen", "Kristoffer")
+MORE_PLAYERS = ("Kristoffer", "Åse", "Robot 1", "Robot 2", "Bartholomæus")
+
 SAMPLES: Mapping[str, tuple[Scene, Scene]] = {
     "title": (
-        Title("Spit", NAMES, (True, False), (2, 1), "Press READY to begin"),
+        Title("Spit", NAMES, (True, False), (2, 1), "Press READY to begin", _KEYS),
+        Title("Spytt", PLAYERS, (False, False), (0, 0), "Trykk KLAR når du er klar", _KEYS_NB),
+    ),
+    "title_of_more": (
         Title(
-            "Spytt", ("Østen", "Kristoffer"), (False, False), (0, 0), "Trykk READY når du er klar"
+            "The Pack",
+            ("Ana", "Ben", "Hard bot"),
+            (True, False, True),
+            (),
+            "READY to play",
+            ("Pack", "Seats", "Of 1", "Menu"),
+        ),
+        Title(
+            "Kortstokken",
+            MORE_PLAYERS,
+            (True, False, True, True, False),
+            (),
+            "Vent på de andre",
+            ("Kort", "5 spill", "Av 5", "Meny"),
         ),
     ),
     "countdown": (
@@ -59,15 +86,19 @@ SAMPLES: Mapping[str, tuple[Scene, Scene]] = {
     "table": MID_GAME,
     "misfit": (
         replace(_ANA, picked=None, misfit=True),
-        replace(_BEN, headline="Photo finish"),
+        replace(_BEN, headline="Målfoto"),
     ),
     "late": (
         replace(_LATE_ANA, picked=1, headline="Ben has a play"),
         replace(_LATE_BEN, picked=0, headline="Ana først med 12,4 ms"),
     ),
+    "coach": (
+        replace(_ANA, picked=0, coach="Reach for the 8: press LEFT, be quick"),
+        replace(_BEN, coach="Ta knekten med c3, og så kongen med HØYRE"),
+    ),
     "stuck": (
         Stuck(_ANA, "Stuck", (True, False), "both press READY", NAMES),
-        Stuck(_LATE_BEN, "Låst", (False, False), "trykk READY begge to", ("Østen", "Kristoffer")),
+        Stuck(_LATE_BEN, "Låst", (False, False), "trykk KLAR begge to", PLAYERS),
     ),
     "result": (
         Result(
@@ -83,15 +114,63 @@ SAMPLES: Mapping[str, tuple[Scene, Scene]] = {
             (True, False),
             "READY for a rematch",
         ),
-        Result("Draw", NAMES, (1, 1), ("Longest run: Ben, 4 cards",), (False, False), "READY"),
+        Result("Uavgjort", PLAYERS, (1, 1), ("På rad: Østen 4",), (False, False), "KLAR"),
+    ),
+    "result_of_more": (
+        Result(
+            "Cleo takes game 2",
+            ("Ana", "Ben", "Cleo", "Kristoffer"),
+            (1, 0, 1, 0),
+            ("Burns 3, fours 1", "Heaviest: Ben 41"),
+            (True, False, False, True),
+            "READY: next game",
+        ),
+        Result(
+            "Bartholomæus vinner",
+            MORE_PLAYERS,
+            (),
+            ("Brent 3, fire like 1", "Tyngst: Åse 60"),
+            (False, True, True, True, False),
+            "KLAR: spill igjen",
+        ),
     ),
     "menu": (
         Menu("Paused", ("Go on", "Restart", "Leave"), 0, "LEFT/RIGHT, then READY"),
-        Menu("Pause", tuple(f"Valg {n}" for n in range(1, 8)), 4, "VENSTRE/HØYRE, så READY"),
+        Menu("Pause", tuple(f"Valg {n}" for n in range(1, 8)), 4, "VENSTRE/HØYRE, så KLAR"),
+    ),
+    "settings": (
+        Menu(
+            "Settings",
+            ("Brightness", "Volume", "House rules", "Guided round"),
+            1,
+            "</> move, READY changes",
+            ("High", "Off", "", "On"),
+        ),
+        Menu(
+            "Innstillinger",
+            ("Språk", "Lysstyrke", "Fire like gir ny tur nå", "Første runde med hjelp", "Lyd"),
+            2,
+            "</> flytter, KLAR endrer",
+            ("Norsk", "Høy", "Av", "På", "Middels"),
+        ),
+    ),
+    "page": (
+        Page(
+            "The Pack",
+            paged(
+                "# The pile\n\nPlay cards of one rank, as high as the top or higher. 3 is the "
+                "lowest, ace the highest. Who cannot takes the pile."
+            )[0],
+            4,
+            13,
+            "</> turn, READY closes",
+        ),
+        Page("Spytt", ("# Målet", "Bli først kvitt alle kortene."), 1, 12, "</> blar, KLAR lukker"),
     ),
     "notice": (
         Notice("Ben's pad is unplugged", ("Plug it in to go on",), "All cards are hidden"),
-        Notice("Paused", ("by Ana", "All cards are hidden"), ""),
+        Notice("Pause", ("av Ana", "Alle kort er skjult"), ""),
     ),
+    **PACK_SAMPLES,
 }
 """Every kind of scene by name, for the left and the right panel."""

@@ -67,6 +67,13 @@ def fitted(text: str, width: int, lettering: Lettering = Lettering.PLAIN) -> str
     return ""
 
 
+def squeezed(text: str, width: int) -> str:
+    """Fit `text` by cutting its first word short, a name, so that the news behind it stay whole."""
+    name, space, news = text.partition(" ")
+    short = fitted(name, max(0, width - width_of(space + news) - 1))
+    return fitted(short + space + news if short else text, width)
+
+
 @lru_cache(maxsize=256)
 def wrapped(
     text: str, width: int, lines: int, lettering: Lettering = Lettering.PLAIN

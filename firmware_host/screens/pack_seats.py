@@ -9,7 +9,7 @@ from PIL import Image
 
 from firmware_host.screens.artwork import DARK, LIT
 from firmware_host.screens.easel import WIDTH, fill, small, stamp, write
-from firmware_host.screens.lettering import Lettering, fitted, width_of
+from firmware_host.screens.lettering import Lettering, squeezed, width_of
 from firmware_host.screens.pack_faces import CELL_HEIGHT, CELL_WIDTH, cell
 from firmware_host.screens.scenes import PackOther
 
@@ -63,9 +63,10 @@ def table_cards(up: Sequence[str], down: int) -> tuple[str, ...]:
 
 def draw_edged(picture: Image.Image, places: Sequence[str], x: int, y: int) -> None:
     """Draw table cards between their edges, 28 columns wide, their letters from row `y` on."""
-    if any(places):
-        for edge in range(len(places) + 1):
-            fill(picture, x + edge * _EDGED_STEP, y - 1, 1, CELL_HEIGHT + 2)
+    for slot, rank in enumerate(places):
+        if rank:
+            for edge in (slot, slot + 1):
+                fill(picture, x + edge * _EDGED_STEP, y - 1, 1, CELL_HEIGHT + 2)
     _draw_cells(picture, places, x + 2, y, _EDGED_STEP)
 
 
@@ -102,7 +103,7 @@ def _draw_name(picture: Image.Image, other: PackOther, x: int, width: int) -> No
     """Write the name, bright if it has the turn; a tick or a warning behind it."""
     sign = _sign_of(other)
     room = width - 3 - (width_of(sign, Lettering.BOLD) + 2 if sign else 0)
-    name = fitted(other.name, room)
+    name = squeezed(other.name, room)
     taken = width_of(name) + 3
     if other.is_turn:
         fill(picture, x, 0, taken, _NAME_ROWS)

@@ -10,7 +10,7 @@ from PIL import Image, ImageOps
 
 from firmware_host.screens.artwork import DARK, LIT
 from firmware_host.screens.easel import HEIGHT, WIDTH, Side, blank, fill, small, stamp, write
-from firmware_host.screens.lettering import LINE_ROWS, Lettering, flowed
+from firmware_host.screens.lettering import LINE_ROWS, Lettering, flowed, squeezed, wrapped
 from firmware_host.screens.pack_faces import COLUMN_HEIGHT, column_face, discard_face
 from firmware_host.screens.pack_seats import draw_edged, draw_others, table_cards
 from firmware_host.screens.scenes import PackColumn, PackTable
@@ -57,13 +57,16 @@ def draw_pack_table(scene: PackTable) -> Image.Image:
 
 def _draw_words(picture: Image.Image, scene: PackTable) -> None:
     """Write the headline beside the discard; a coach's advice begins in the others' place."""
-    beside = [(y, _WORDS, WIDTH - _WORDS) for y in _LINES]
+    beside = (_WORDS, WIDTH - _WORDS)
     if scene.coach:
-        rows = [(y, 0, WIDTH) for y in _LINES[:2]] + beside[2:]
+        places = [(y, 0, WIDTH) for y in _LINES[:2]] + [(_LINES[2], *beside)]
+        lines = flowed(scene.coach, tuple(width for _, _, width in places))
+    elif len(scene.others) == 1:
+        places = [(y, *beside) for y in _LINES[1:]]
+        lines = wrapped(scene.headline, beside[1], len(places))
     else:
-        rows = beside[1 if len(scene.others) == 1 else 2 :]
-    lines = flowed(scene.coach or scene.headline, tuple(width for _, _, width in rows))
-    for (y, x, width), line in zip(rows, lines, strict=False):
+        places, lines = [(_LINES[2], *beside)], (squeezed(scene.headline, beside[1]),)
+    for (y, x, width), line in zip(places, lines, strict=False):
         write(picture, line, x, y, width)
 
 

@@ -61,9 +61,9 @@ class Stuck:
 
     table: SpitTable
     headline: str
-    ready: tuple[bool, bool]
+    ready: tuple[bool, ...]
     hint: str
-    names: tuple[str, str] = ("", "")
+    names: tuple[str, ...] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

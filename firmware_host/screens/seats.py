@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from firmware_host.screens.easel import WIDTH, small, stamp, write
-from firmware_host.screens.lettering import LINE_ROWS, width_of
+from firmware_host.screens.lettering import LINE_ROWS, squeezed, width_of
 
 BOX = 7
 """Columns and rows of a small ready mark; its tick reaches out by one."""
@@ -46,4 +46,5 @@ def draw_seats(
             number = str(score[seat])
             end -= width_of(number) + 2
             write(picture, number, end + 2, top, WIDTH)
-        write(picture, name, x + BOX + 2, top, end - x - BOX - 2)
+        room = end - x - BOX - 2
+        write(picture, squeezed(name, room), x + BOX + 2, top, room)
