@@ -1,7 +1,7 @@
 """Notes finished matches and preferences in a thread of its own: play never waits for a disk."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -35,10 +35,9 @@ class Scores:
         make(folder)
         self.path = folder / FILE_NAME
         with StateFile(self.path) as file:
-            with file.writing():
-                pass  # It can be; better told now than when a match has been played.
-            self._standings = _standings(score_book.matches(file))
+            self._standings = score_book.standings(file)
             self._preferences = score_book.preferences(file)
+            file.try_to_write()  # Better told now than when a match has been played.
         self._utc = utc
         self._games: list[GameEnded] = []
         self._notes: SimpleQueue[Note | None] = SimpleQueue()
@@ -117,11 +116,3 @@ class Scores:
         if self._file is not None:
             self._file.close()
             self._file = None
-
-
-def _standings(matches: Sequence[NotedMatch]) -> Standings:
-    standings = Standings()
-    for match in (noted.match for noted in matches):
-        names = tuple(player.name for player in match.players)
-        standings = standings.after(match.game, names, match.winner)
-    return standings

@@ -5,7 +5,7 @@ A file that is damaged, foreign or of a newer version is told, and never written
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -91,16 +91,23 @@ class StateFile:
             db.execute("BEGIN")
             yield db
 
+    def try_to_write(self) -> None:
+        """Write nothing new, so that who could not write is told so now."""
+        with self.writing() as db:
+            db.execute(f"PRAGMA user_version = {VERSION}")
+
     def _prepare(self) -> None:
         with self._told():
             self._db.execute("PRAGMA synchronous = FULL")  # Each COMMIT waits for the disk.
         if self._is_blank():
             self._make_tables()
         self._check()
+        # With a log who reads waits for nobody. Another program may be at the file just now: then
+        # the next one to open it turns the log on; what is written is whole either way.
+        with suppress(sqlite3.OperationalError):
+            self._db.execute("PRAGMA journal_mode = WAL")
 
     def _make_tables(self) -> None:
-        with self._told():
-            self._db.execute("PRAGMA journal_mode = WAL")  # Who reads waits for nobody.
         with self.writing() as db:
             if self._is_blank():  # Another console may have been faster.
                 for table in TABLES:
