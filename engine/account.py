@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from engine.game import Move, Reason, Result, State
+from engine.game import Move, Reason, Result
+from engine.jsonl import LineError
 from engine.judge import Refusal, Why
+from engine.messages import say
 from engine.records import Entry, Header
 from engine.replay import replay
 from engine.spit import SLOTS, Draw, Play, Spit
@@ -19,23 +21,21 @@ def account(lines: Iterable[bytes | str]) -> Iterator[str]:
     """
     header, steps = replay(lines)
     names = _names(header)
-    table = _spit(header.dealt)
+    if not isinstance(header.dealt, Spit):
+        raise LineError(1, say("only Spit is told in words yet: add --json"))
+    table = header.dealt
     yield f"Spit, refill {table.rules.refill}: {' against '.join(names)}"
     epoch_ns: int | None = None
     for step in steps:
         if step.entry is None:
             continue
         epoch_ns = step.entry.at_ns if epoch_ns is None else epoch_ns
-        after = _spit(step.state)
+        after = cast(Spit, step.state)
         yield _dated(step.entry, epoch_ns) + _told(step.entry, table, after, names)
         if after.stuck and not isinstance(step.entry.what, Refusal):
             yield f"{'':11}Stuck: {', '.join(_holdings(after, names))}"
         table = after
     yield _ending(table.result, names)
-
-
-def _spit(state: State) -> Spit:
-    return cast(Spit, state)  # Records know no other game yet.
 
 
 def _names(header: Header) -> list[str]:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.messages import say
+
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 
@@ -32,7 +34,12 @@ class Card:
             return _BY_NAME[text]
         except KeyError:
             raise ValueError(
-                f"{text!r} is not a card: write a rank ({RANKS}) and a suit ({SUITS}), as in TS"
+                say(
+                    "{text} is not a card: write a rank ({ranks}) and a suit ({suits}), as in TS",
+                    text=repr(text[:20]),
+                    ranks=RANKS,
+                    suits=SUITS,
+                )
             ) from None
 
     def __str__(self) -> str:

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NoReturn
 
+from engine.messages import either, say
+
 LARGEST_NS = (1 << 63) - 1
 """The last instant that a 64-bit monotonic clock can tell."""
 
@@ -43,7 +45,7 @@ class Fields:
         """Take a whole number in [least, most]; `true` and `1.0` are none."""
         value = self._take(key)
         if type(value) is not int:
-            self._wrong(key, value, "a whole number")
+            self._wrong(key, value, say("a whole number"))
         if (least is not None and value < least) or (most is not None and value > most):
             self._wrong(key, value, _span(least, most))
         return value
@@ -52,28 +54,29 @@ class Fields:
         """Take `true` or `false`."""
         value = self._take(key)
         if not isinstance(value, bool):
-            self._wrong(key, value, "true or false")
+            self._wrong(key, value, either(("true", "false")))
         return value
 
     def text(self, key: str) -> str:
         """Take a string; any characters are allowed, so print it with care."""
         value = self._take(key)
         if not isinstance(value, str):
-            self._wrong(key, value, "a string")
+            self._wrong(key, value, say("a string"))
         return value
 
     def choice(self, key: str, allowed: Iterable[str]) -> str:
         """Take one of the strings `allowed`."""
         value, words = self._take(key), list(allowed)
         if not isinstance(value, str) or value not in words:
-            self._wrong(key, value, " or ".join(words))
+            self._wrong(key, value, either(words))
         return value
 
     def items(self, key: str, length: int | None = None) -> "tuple[Fields, list[str]]":
         """Take a list (of `length`) as fields, with their names: `key[0]`, `key[1]`, ..."""
         value = self._take(key)
         if not isinstance(value, list) or length not in (None, len(value)):
-            self._wrong(key, value, "a list" if length is None else f"a list of {length}")
+            wanted = say("a list") if length is None else say("a list of {length}", length=length)
+            self._wrong(key, value, wanted)
         numbered = {f"{key}[{index}]": item for index, item in enumerate(value)}
         return Fields(self.line, numbered, self._path), list(numbered)
 
@@ -91,7 +94,7 @@ class Fields:
         """Take an object; its own keys are then taken from what this gives."""
         value = self._take(key)
         if not isinstance(value, dict):
-            self._wrong(key, value, "an object")
+            self._wrong(key, value, say("an object"))
         return Fields(self.line, value, f"{self._path}{key}.")
 
     def objects(self, key: str, length: int | None = None) -> "tuple[Fields, ...]":
@@ -102,35 +105,57 @@ class Fields:
     def done(self) -> None:
         """Refuse whatever has not been taken, by name."""
         for key in self._values:
-            self.fail(f"unknown key {_quoted(self._path + key)}: remove it, or correct its name")
+            self.fail(
+                say(
+                    "unknown key {key}: remove it, or correct its name",
+                    key=_quoted(self._path + key),
+                )
+            )
 
     def _take(self, key: str) -> object:
         if key not in self._values:
-            self.fail(f"the key {_quoted(self._path + key)} is missing")
+            self.fail(say("the key {key} is missing", key=_quoted(self._path + key)))
         return self._values.pop(key)
 
     def _wrong(self, key: str, value: object, wanted: str) -> NoReturn:
-        self.fail(f"{_quoted(self._path + key)} must be {wanted}, not {_shortened(value)}")
+        self.fail(
+            say(
+                "{key} must be {wanted}, not {value}",
+                key=_quoted(self._path + key),
+                wanted=wanted,
+                value=_shortened(value),
+            )
+        )
 
 
 def parse_line(raw: bytes | str, line: int) -> Fields:
     """Read line number `line` (from 1) as one JSON object, or raise `LineError`."""
     text = _decoded(raw, line)
     if not text.strip():
-        raise LineError(line, "the line is blank: remove it, every line holds one object")
+        raise LineError(line, say("the line is blank: remove it, every line holds one object"))
     try:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise LineError(line, f"not JSON: {error.msg} (column {error.colno})") from None
+        words = say("not JSON: {why} (column {column})", why=error.msg, column=error.colno)
+        raise LineError(line, words) from None
     except RecursionError:
-        raise LineError(line, "nested too deeply: an object of a few levels is expected") from None
+        raise LineError(
+            line, say("nested too deeply: an object of a few levels is expected")
+        ) from None
     except _RefusedJson as error:
-        raise LineError(line, str(error)) from None
+        raise LineError(line, error.args[0]) from None
     except ValueError:
         # Python refuses to convert thousands of digits; nothing here needs more than 20.
-        raise LineError(line, "a number has too many digits") from None
+        raise LineError(line, say("a number has too many digits")) from None
     if not isinstance(value, dict):
-        raise LineError(line, f'{_shortened(value)} is not an object: write {{"key": value}}')
+        raise LineError(
+            line,
+            say(
+                "{value} is not an object: write {sample}",
+                value=_shortened(value),
+                sample='{"key": value}',
+            ),
+        )
     return Fields(line, value)
 
 
@@ -148,11 +173,11 @@ def _decoded(raw: bytes | str, line: int) -> str:
     try:
         text = raw if isinstance(raw, str) else raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise LineError(
-            line, f"byte {error.start + 1} is not UTF-8: save the file as UTF-8 text"
-        ) from None
+        words = say("byte {at} is not UTF-8: save the file as UTF-8 text", at=error.start + 1)
+        raise LineError(line, words) from None
     if text.startswith("\ufeff"):
-        raise LineError(line, "a byte order mark stands first: save the file as UTF-8 without BOM")
+        words = say("a byte order mark stands first: save the file as UTF-8 without BOM")
+        raise LineError(line, words)
     return text
 
 
@@ -160,19 +185,23 @@ def _unique(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     values: dict[str, object] = {}
     for key, value in pairs:
         if key in values:
-            raise _RefusedJson(f"the key {_quoted(key)} stands twice: keep one of them")
+            raise _RefusedJson(
+                say("the key {key} stands twice: keep one of them", key=_quoted(key))
+            )
         values[key] = value
     return values
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise _RefusedJson(f"{word} is not JSON: write a finite number")
+    raise _RefusedJson(say("{word} is not JSON: write a finite number", word=word))
 
 
 def _span(least: int | None, most: int | None) -> str:
     if most is None:
-        return f"{least} or more"
-    return f"{most} or less" if least is None else f"from {least} to {most}"
+        return say("{least} or more", least=least)
+    if least is None:
+        return say("{most} or less", most=most)
+    return say("from {least} to {most}", least=least, most=most)
 
 
 def _quoted(key: str) -> str:
@@ -181,9 +210,9 @@ def _quoted(key: str) -> str:
 
 def _shortened(value: object) -> str:
     if isinstance(value, dict):
-        return "an object"
+        return say("an object")
     if isinstance(value, list):
-        return f"a list of {len(value)}"
+        return say("a list of {length}", length=len(value))
     return _clipped(json.dumps(value))
 
 

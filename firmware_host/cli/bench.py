@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 BENCHES = {
-    "engine": ("firmware_host.cli.bench_engine", "decided moves of random Spit per second"),
+    "engine": ("firmware_host.cli.bench_engine", "decided moves of random games per second"),
     "races": ("firmware_host.cli.bench_races", "who was first, on every kind of pad, and rivals"),
     "bots": ("firmware_host.cli.bench_bots", "how the bots' levels fare, and how quick they are"),
 }

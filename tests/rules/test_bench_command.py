@@ -14,12 +14,15 @@ def lines(capsys: Told, *argv: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_the_engine_s_rate_is_told_for_each_refill(capsys: Told) -> None:
+def test_the_engine_s_rate_is_told_for_each_game(capsys: Told) -> None:
     told = lines(capsys, "engine", "--rounds", "1")
     rate = r"[\d,]+ decided moves/s, best of 1 rounds \(median [\d,]+; goal 200,000\)"
-    assert [bool(re.fullmatch(rf"engine: spit, refill \w+: {rate}", line)) for line in told] == [
-        True,
-        True,
+    tables = [re.fullmatch(rf"engine: (.*): {rate}", line) for line in told]
+    assert [table and table[1] for table in tables] == [
+        "spit, refill auto",
+        "spit, refill manual",
+        "pack, 2 seats",
+        "pack, 4 seats",
     ]
 
 
