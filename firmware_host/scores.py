@@ -12,7 +12,7 @@ from firmware_host import score_book
 from firmware_host.effects import Effect, GameEnded, Kept, MatchBegan, MatchEnded
 from firmware_host.standings import Standings
 from firmware_host.state_file import FILE_NAME, StateFile
-from firmware_host.state_folder import StateError, make
+from firmware_host.state_folder import make
 from firmware_host.tally import NotedMatch
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Scores:
             while self._waiting:
                 self._waiting[0](self._opened())
                 del self._waiting[0]
-        except StateError as error:
+        except OSError as error:  # As a StateError is.
             self._leave()
             if not self._is_troubled:
                 log.error("%s; scores wait meanwhile, play goes on", error)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from firmware_host.cli import options
 from firmware_host.cli.failure import Failure
 from firmware_host.cli.state import folder_of
-from firmware_host.state_folder import StateError
+from firmware_host.state_folder import OTHER_PLACE, StateError
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -64,14 +64,16 @@ def _tallies(folder: "Path") -> "Sequence[Tally]":
     from firmware_host.tally import tallies
 
     path = folder / FILE_NAME
-    if not path.exists():
-        print(f"spytt: no match has been noted yet in {folder}", file=sys.stderr)
-        return ()
     try:
+        if not path.exists():
+            print(f"spytt: no match has been noted yet in {folder}", file=sys.stderr)
+            return ()
         with StateFile(path) as file:
             return tallies(score_book.matches(file))
     except StateError as error:
         raise Failure(str(error)) from None
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror}: allow reading it, {OTHER_PLACE}") from None
 
 
 def _called(player: "Player") -> str:

@@ -1,6 +1,7 @@
 """`spytt scores`: the standings as a table, as JSON and as CSV."""
 
 import csv
+import errno
 import json
 import re
 from pathlib import Path
@@ -154,6 +155,17 @@ def test_a_file_that_holds_no_scores_is_told(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith(f"spytt: {tmp_path}/spytt.sqlite3: it is no file of Spytt's")
+
+
+def test_a_folder_that_may_not_be_looked_into_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", forbidden)
+    assert main(["scores", "--state", str(tmp_path)]) == 1
+    assert "Permission denied: allow reading it, or name another" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("argv", ["--game chess", "--json --csv"])
