@@ -1,19 +1,17 @@
-"""Panels: frames in, luma.oled's drivers behind. No card is known here.
+"""Panels: frames and brightness in, luma.oled's drivers behind. No card is known here.
 
-`Panel` writes in the caller's own thread, which is what virtual time wants; `PanelThread` does it
-behind the caller's back, one thread for each bus, and only ever the newest frame.
+`Panel` writes in the caller's own thread, which is what virtual time wants; `panel_thread` does it
+behind the caller's back.
 """
 
-import logging
-from collections.abc import Sequence, Set
-from enum import StrEnum
-from threading import Condition, Thread
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from enum import Enum, StrEnum
+from typing import Protocol, TypeVar
 
 from hw.panel_frame import DARK, FRAME_BYTES
-from hw.ports import DeviceError, PanelPort
+from hw.ports import DeviceError
 
-log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Chip(StrEnum):
@@ -50,6 +48,14 @@ class PanelDevice(Protocol):
         """Send `frame`; PanelError when the panel does not answer."""
         ...
 
+    def write_contrast(self, level: int) -> None:
+        """Send a contrast, 0-255; PanelError when the panel does not answer."""
+        ...
+
+    def write_dark(self, is_off: bool) -> None:
+        """Switch the panel off or on; PanelError when it does not answer."""
+        ...
+
     def cleanup(self) -> None:
         """Go dark and release the bus; once is enough, more does nothing."""
         ...
@@ -69,104 +75,49 @@ def open_panel(chip: Chip, bus: PanelBus, *, rotate: int = 0, place: str = "") -
     return Panel(open_device(chip, bus, rotate, place))
 
 
+class Order(Enum):
+    """What a panel can be told; of each it needs to know the latest only."""
+
+    SHOW = "show"
+    CONTRAST = "contrast"
+    DARK = "dark"
+
+
 class Panel:
-    """A panel written to at once, by whoever calls `show`; an unchanged frame costs nothing."""
+    """A panel written to at once, by whoever calls; what does not change anything costs nothing.
+
+    Each order raises PanelError when the panel does not answer; try again.
+    """
 
     def __init__(self, device: PanelDevice) -> None:
         self._device = device
-        self._shown: bytes | None = DARK
+        self._told: dict[Order, object] = {Order.SHOW: DARK, Order.DARK: False}
         self._is_open = True
 
     def show(self, frame: bytes) -> None:
-        """Show `frame`; raises PanelError when the panel does not answer; try again."""
+        """Show `frame`."""
         if len(frame) != FRAME_BYTES:
             raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(frame)}")
-        if frame == self._shown or not self._is_open:
-            return
-        self._shown = None  # what is on the panel is unknown until all of it has been sent
-        self._device.write_frame(frame)
-        self._shown = frame
+        self._tell(Order.SHOW, frame, self._device.write_frame)
+
+    def contrast(self, level: int) -> None:
+        """Set the contrast, 0-255."""
+        if level not in range(256):
+            raise ValueError(f"a contrast is from 0 to 255, not {level}")
+        self._tell(Order.CONTRAST, level, self._device.write_contrast)
+
+    def dark(self, is_off: bool) -> None:
+        """Switch the panel off or on."""
+        self._tell(Order.DARK, is_off, self._device.write_dark)
 
     def close(self) -> None:
-        """Go dark and release the bus; later frames are dropped."""
+        """Go dark and release the bus; later orders are dropped."""
         self._is_open = False
         self._device.cleanup()
 
-
-class PanelThread:
-    """The one thread that writes to a bus: panels take turns, each gets its newest frame.
-
-    `panels` may take their time to show a frame and may raise OSError; the `ports` never do.
-    """
-
-    def __init__(self, panels: Sequence[PanelPort], name: str = "panels") -> None:
-        self._open: Set[PanelPort] = set(panels)
-        self._waiting: dict[PanelPort, bytes | None] = {}
-        self._changed = Condition()
-        self._lost: set[PanelPort] = set()
-        self.ports: tuple[PanelPort, ...] = tuple(_QueuedPanel(self, panel) for panel in panels)
-        Thread(target=self._run, name=name, daemon=True).start()
-
-    def post(self, panel: PanelPort, frame: bytes) -> None:
-        """Let `frame` be shown on `panel` as soon as the bus is free; returns at once."""
-        with self._changed:
-            if self._waiting.get(panel, frame) is not None:  # None: it is about to be closed
-                self._waiting[panel] = frame
-            self._changed.notify_all()
-
-    def close(self, panel: PanelPort) -> None:
-        """Darken `panel` after the write under way, and wait until that is done."""
-        with self._changed:
-            if panel in self._open:
-                self._waiting[panel] = None
-            self._changed.notify_all()
-            self._changed.wait_for(lambda: panel not in self._open)
-
-    def _run(self) -> None:
-        try:
-            while self._open:
-                self._perform(*self._next())
-        finally:
-            self._note_closed(self._open)  # whoever waits for a panel to close waits no longer
-
-    def _next(self) -> tuple[PanelPort, bytes | None]:
-        """Wait for the next thing to do: the frame of a panel, or None to close it."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting)
-            panel = next(iter(self._waiting))
-            return panel, self._waiting.pop(panel)
-
-    def _perform(self, panel: PanelPort, frame: bytes | None) -> None:
-        try:
-            panel.close() if frame is None else panel.show(frame)
-        except OSError as error:
-            self._note_loss(panel, error)
-        else:
-            self._lost.discard(panel)
-        if frame is None:
-            self._note_closed({panel})
-
-    def _note_closed(self, panels: Set[PanelPort]) -> None:
-        with self._changed:
-            self._open = self._open - panels
-            self._changed.notify_all()
-
-    def _note_loss(self, panel: PanelPort, error: OSError) -> None:
-        """Say once that a panel is lost; every later frame tries it again."""
-        if panel not in self._lost:
-            self._lost.add(panel)
-            log.warning("%s", error)
-
-
-class _QueuedPanel:
-    """A panel as the console sees it: its frames wait for the bus's thread."""
-
-    def __init__(self, thread: PanelThread, panel: PanelPort) -> None:
-        self._thread = thread
-        self._panel = panel
-
-    def show(self, frame: bytes) -> None:
-        self._thread.post(self._panel, frame)
-
-    def close(self) -> None:
-        self._thread.close(self._panel)
+    def _tell(self, order: Order, value: T, write: Callable[[T], None]) -> None:
+        if not self._is_open or self._told.get(order) == value:
+            return
+        self._told.pop(order, None)  # what the panel knows is unknown until all has been sent
+        write(value)
+        self._told[order] = value

@@ -5,6 +5,8 @@ and not pixel by pixel, and cleaning up works once, so that the hook which luma 
 for each device darkens a forgotten panel but never writes to a bus that is closed.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from luma.core.error import Error
@@ -39,6 +41,8 @@ class _Framed:
     name: str
     rotate: int
     preprocess: Any
+    contrast: Any
+    show: Any
     hide: Any
     clear: Any
     _serial_interface: PanelBus
@@ -50,10 +54,18 @@ class _Framed:
 
     def write_frame(self, frame: bytes) -> None:
         """Send the whole of `frame`, turned if the panel is mounted the other way up."""
-        try:
+        with self._named_when_lost():
             self._write_pages(upside_down(frame) if self.rotate else frame)
-        except (Error, OSError) as error:
-            raise PanelError(f"the {self.name} does not answer ({error}): {REMEDY}") from error
+
+    def write_contrast(self, level: int) -> None:
+        """Set how bright lit pixels are, 0-255."""
+        with self._named_when_lost():
+            self.contrast(level)
+
+    def write_dark(self, is_off: bool) -> None:
+        """Switch the display off, which keeps its RAM and takes data, or on."""
+        with self._named_when_lost():
+            self.hide() if is_off else self.show()
 
     def cleanup(self) -> None:
         """Go dark and release the bus, the first time."""
@@ -68,6 +80,13 @@ class _Framed:
             raise PanelError(words) from error
         finally:
             self._serial_interface.cleanup()
+
+    @contextmanager
+    def _named_when_lost(self) -> Iterator[None]:
+        try:
+            yield
+        except (Error, OSError) as error:
+            raise PanelError(f"the {self.name} does not answer ({error}): {REMEDY}") from error
 
     def _write_pages(self, frame: bytes) -> None:
         raise NotImplementedError

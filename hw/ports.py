@@ -172,6 +172,14 @@ class PanelPort(Protocol):
         """Show `frame`: 1024 bytes, 8 pages of 128 columns, bit 0 uppermost (SSD1306's order)."""
         ...
 
+    def contrast(self, level: int) -> None:
+        """Set how bright lit pixels are: 0-255, of which 0 can still be read in the dark."""
+        ...
+
+    def dark(self, is_off: bool) -> None:
+        """Switch all light off, or on again; the frame is kept, and may change meanwhile."""
+        ...
+
     def close(self) -> None:
         """Go dark and release the bus."""
         ...

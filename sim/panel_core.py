@@ -104,10 +104,20 @@ class PanelModel:
         """Release the bus, as luma's interfaces do; nothing may be sent any more."""
         self.is_released = True
 
+    @property
+    def contrast(self) -> int:
+        """How bright lit pixels are, 0-255."""
+        return self.registers.contrast
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the display is on and has its voltage: whatever RAM holds, else it is dark."""
+        return self.registers.is_on and self.registers.is_pumped
+
     def pixels(self) -> bytes:
         """Give what an eye sees, as a frame: 8 pages of 128 columns, bit 0 uppermost."""
         registers = self.registers
-        if not (registers.is_on and registers.is_pumped):
+        if not self.is_lit:
             return DARK
         straight = (True, 0, 0, HEIGHT, False, False)
         if straight == (

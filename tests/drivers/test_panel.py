@@ -12,9 +12,10 @@ from luma.core.render import canvas
 from luma.oled.device import sh1106, ssd1306
 from PIL import Image
 
-from hw.panel import Chip, Panel, PanelError, PanelThread, open_panel
+from hw.panel import Chip, Panel, PanelError, open_panel
 from hw.panel_frame import DARK, FRAME_BYTES, pack, unpack, upside_down
 from hw.panel_luma import open_device
+from hw.panel_thread import PanelThread
 from hw.ports import DeviceError
 from sim.panel_model import model_of
 
@@ -214,18 +215,27 @@ class SlowDevice:
     """A device whose writes wait until the test lets them go."""
 
     def __init__(self) -> None:
-        self.written: list[bytes] = []
+        self.written: list[bytes | int | str] = []
         self.begun = threading.Semaphore(0)
         self.go = threading.Semaphore(0)
         self.is_clean = False
         self.is_plugged = True
 
     def write_frame(self, frame: bytes) -> None:
+        self.write(frame)
+
+    def write_contrast(self, level: int) -> None:
+        self.write(level)
+
+    def write_dark(self, is_off: bool) -> None:
+        self.write("off" if is_off else "on")
+
+    def write(self, what: bytes | int | str) -> None:
         self.begun.release()
         self.go.acquire()
         if not self.is_plugged:
             raise PanelError("unplugged")
-        self.written.append(frame)
+        self.written.append(what)
 
     def cleanup(self) -> None:
         self.is_clean = True
@@ -285,7 +295,7 @@ def test_a_lost_panel_is_named_once_and_tried_again_with_every_frame(
     (port,) = PanelThread([Panel(device)]).ports
     device.is_plugged = False
     device.go.release(4)
-    with caplog.at_level(logging.WARNING, logger="hw.panel"):
+    with caplog.at_level(logging.WARNING, logger="hw.panel_thread"):
         for fill in (1, 2):
             port.show(frame(fill))
             device.begun.acquire()
