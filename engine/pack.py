@@ -69,6 +69,11 @@ def begin(rules: Rules, decks: tuple[Deck, ...], seats: int, first: int) -> Pack
 
     ValueError if it is not complete, or if so many cannot play, or `first` is none of them.
     """
+    if seats not in SEATS:
+        words = say(
+            "{least} to {most} may play, not {seats}", least=SEATS[0], most=SEATS[-1], seats=seats
+        )
+        raise ValueError(words)
     check_place(SEAT, first, seats)
     (deck,) = decks
     _check_deck(deck, seats)

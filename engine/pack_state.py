@@ -1,5 +1,6 @@
 """A point in a game of The Pack, and what the rules make of each move (P1-P16)."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple, NoReturn, TypeVar
 
@@ -308,9 +309,10 @@ class Pack(NamedTuple):
         return Pack(deal, hands, ups, downs, drawn, discard, run, burnt, turn, result)
 
     def _refuse_cards(self, seat: int, cards: tuple[Card, ...]) -> NoReturn:
+        lacking = Counter(cards) - Counter(cards_in(self.hands[seat]))
         raise RuleError(
             "not_held",
-            say("seat {seat} has no {cards} in hand", seat=seat, cards=listed(cards)),
+            say("seat {seat}'s hand lacks {cards}", seat=seat, cards=listed(lacking.elements())),
         )
 
     def _refuse_rank(self, card: Card) -> NoReturn:
