@@ -6,7 +6,7 @@ which says what the buttons do. Framed cards play, bright ones are selected.
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageOps
+from PIL import Image
 
 from firmware_host.screens.artwork import DARK, LIT
 from firmware_host.screens.easel import HEIGHT, WIDTH, Side, blank, fill, small, stamp, write
@@ -29,15 +29,7 @@ _STOCK, _OWN, _ARROWS = _WORDS, 70, 104
 _HINT_ROW = 34
 _HAND_ROW = HEIGHT - COLUMN_HEIGHT
 _LIFT = 1
-_ARROW = (
-    "...#",
-    "..##",
-    ".###",
-    "####",
-    ".###",
-    "..##",
-    "...#",
-)
+_ARROW_WIDTH = 11
 
 
 def draw_pack_table(scene: PackTable) -> Image.Image:
@@ -89,13 +81,11 @@ def _draw_stock(picture: Image.Image, count: int) -> None:
 
 def _draw_arrows(picture: Image.Image, left: int, right: int) -> None:
     """Point to the ranks beyond the window, with how many there are."""
-    arrow = small(*_ARROW)
     if left:
-        stamp(picture, arrow, _ARROWS, _COUNTS_ROW + 1)
-        write(picture, str(left), _ARROWS + 5, _COUNTS_ROW, 6)
+        write(picture, f"◂{left}", _ARROWS, _COUNTS_ROW, _ARROW_WIDTH)
     if right:
-        stamp(picture, ImageOps.mirror(arrow), WIDTH - 4, _COUNTS_ROW + 1)
-        write(picture, str(right), WIDTH - 11, _COUNTS_ROW, 6, Side.RIGHT)
+        x = WIDTH - _ARROW_WIDTH
+        write(picture, f"{right}▸", x, _COUNTS_ROW, _ARROW_WIDTH, Side.RIGHT)
 
 
 def _draw_hint(picture: Image.Image, scene: PackTable) -> None:

@@ -15,7 +15,7 @@ class Title:
     """The console waits for two to five players: the game, who plays, who is ready.
 
     `score` is the running score of two, empty for more. `columns` say above c1-c4 what each of
-    them changes; "" leaves a column empty.
+    them changes (28 columns); "" leaves a column empty.
     """
 
     game: str
@@ -23,7 +23,7 @@ class Title:
     ready: tuple[bool, ...]
     score: tuple[int, ...]
     hint: str
-    columns: tuple[str, str, str, str] = ("", "", "", "")
+    columns: tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,10 @@ class PackTable:
     `more_right` ranks beyond on either side), or the table's slots 0-2 and nothing. `top` is the
     rank of the discard's top ("" when empty), `run` how many of it lie there in a row; `discard`
     and `draw` count cards. `own_up` and `own_down` are the own table cards as in `PackOther`.
-    `headline` says whose turn it is or what happened, `hint` what the buttons do now; `coach` is
-    advice of a guided round, up to 40 letters, in place of the headline.
+    `headline` says whose turn it is or what happened (85 columns; in a single line with more than
+    one other, where a long first word is cut before the rest), `hint` what the buttons do now (99
+    columns, bright when `is_turn`). `coach` is advice of a guided round, up to 40 letters, in place
+    of the headline and of `others`.
     """
 
     columns: tuple[PackColumn | None, ...]

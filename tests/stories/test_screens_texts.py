@@ -13,14 +13,16 @@ from firmware_host.screens.lettering import (
     Lettering,
     doubled,
     fitted,
+    flowed,
     letters,
+    squeezed,
     width_of,
     wrapped,
 )
-from firmware_host.screens.scenes import Menu, Notice, Result, Scene, Title
+from firmware_host.screens.scenes import Menu, Notice, Result, Scene
 
 ENGLISH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-NEEDED = ENGLISH + "0123456789ÆØÅæøåÉÄÖÜéäöüß.,:;!?'\"()[]<>-–+=/\\_*%#&@·…✓✗▸▴▾"
+NEEDED = ENGLISH + "0123456789ÆØÅæøåÉÄÖÜéäöüß.,:;!?'\"()[]<>-–+=/\\_*%#&@·…✓✗▸▴▾◂×≤≥"
 
 
 def changed(before: Scene, after: Scene) -> tuple[int, int, int, int] | None:
@@ -78,6 +80,26 @@ def test_what_does_not_fit_into_the_lines_is_cut_in_the_last() -> None:
     assert wrapped("", 33, 2) == ()
 
 
+def test_a_text_flows_through_lines_of_different_widths() -> None:
+    assert flowed("one two three four", (60, 25, 25)) == ("one two three", "four")
+    assert flowed("one two three four", (40, 25, 25)) == ("one two", "three", "four")
+    assert flowed("one two three", (40,)) == ("one two…",)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "short"),
+    [
+        pytest.param("Ben plays 9", 80, "Ben plays 9", id="what fits stays whole"),
+        pytest.param("Kristoffer plays 9", 60, "Kris… plays 9", id="the name is cut short"),
+        pytest.param("Kristoffer", 30, "Krist…", id="a name alone"),
+        pytest.param("Ben plays nine kings", 40, "Ben pla…", id="no room for a name"),
+    ],
+)
+def test_squeezing_cuts_the_first_word_before_the_others(text: str, width: int, short: str) -> None:
+    assert squeezed(text, width) == short
+    assert width_of(short) <= width
+
+
 @pytest.mark.parametrize("text", ["10", "Ana first by 3.4 ms", "日"])
 @pytest.mark.parametrize("lettering", Lettering)
 def test_a_line_is_as_wide_as_it_was_said_to_be(text: str, lettering: Lettering) -> None:
@@ -110,55 +132,11 @@ def test_doubling(rows: list[str], twice: list[str]) -> None:
     assert doubled(mask(rows)).tobytes() == mask(twice).tobytes()
 
 
-def test_long_names_stay_on_their_side_of_the_title() -> None:
-    title = Title("Spit", ("Ana", "Ben"), (False, False), (0, 0), "")
-    box = changed(title, replace(title, names=("Bartholomew the Great", "Ben")))
-    assert box is not None
-    assert box[2] <= 44
-
-
-def test_a_title_ticks_the_seat_that_is_ready() -> None:
-    title = Title("Spit", ("Ana", "Ben"), (False, False), (0, 0), "")
-    box = changed(title, replace(title, ready=(False, True)))
-    assert box is not None
-    assert box[0] > 84
-
-
 def test_a_story_of_more_than_four_lines_shows_the_first_four() -> None:
     four = ("one", "two", "three", "four")
     result = Result("Ana wins", ("Ana", "Ben"), (1, 0), four, (False, False), "READY")
     assert changed(result, replace(result, story=(*four, "five"))) is None
     assert changed(result, replace(result, story=four[:3])) is not None
-
-
-def test_a_result_ticks_the_seat_that_wants_a_rematch() -> None:
-    result = Result("Ana wins", ("Ana", "Ben"), (1, 0), (), (False, False), "")
-    box = changed(result, replace(result, ready=(True, False)))
-    assert box is not None
-    assert box[2] <= 50
-
-
-@pytest.mark.parametrize("marked", range(7))
-def test_the_marked_entry_of_a_long_menu_is_always_in_view(marked: int) -> None:
-    menu = Menu("Pause", tuple(f"Entry {n}" for n in range(7)), marked, "")
-    renamed = tuple("W" * 9 if n == marked else entry for n, entry in enumerate(menu.entries))
-    assert changed(menu, replace(menu, entries=renamed)) is not None
-
-
-def test_a_menu_says_where_there_is_more() -> None:
-    entries = tuple(f"Entry {n}" for n in range(6))
-    top, middle, end = (draw(Menu("", entries, marked, "")) for marked in (0, 3, 5))
-    above, below = (113, 12, 128, 20), (113, 42, 128, 52)
-    assert [bool(picture.crop(above).getbbox()) for picture in (top, middle, end)] == [
-        False,
-        True,
-        True,
-    ]
-    assert [bool(picture.crop(below).getbbox()) for picture in (top, middle, end)] == [
-        True,
-        True,
-        False,
-    ]
 
 
 def test_a_notice_never_writes_into_its_hint() -> None:
