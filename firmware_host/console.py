@@ -1,23 +1,26 @@
 """The console: input layer, match and bots joined. Arrivals go in, effects come out; no I/O."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from firmware_host import match as one_match
-from firmware_host import touches
-from firmware_host.bot_hand import BotHand, Sight
-from firmware_host.effects import Act, Effect, MatchBegan, Show
+from firmware_host.bot_hand import BotHand
+from firmware_host.bot_sight import NOTHING
+from firmware_host.effects import Act, Effect, Kept, MatchBegan, Show, Volume
 from firmware_host.input_events import InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.match import Woke
 from firmware_host.match_scenes import scene_of
-from firmware_host.match_state import Match, Phase, Setup
+from firmware_host.match_state import Match
+from firmware_host.rest import light
 from firmware_host.screens.scenes import Scene
 from firmware_host.settings import Settings
 from hw.ports import Arrival, Edge, HostNs, PadInfo
 from hw.units import MILLISECOND_NS
 
-SEATS = 2
+if TYPE_CHECKING:
+    from firmware_host.idle import Idle
+
 BOT_TURN_NS = 1 * MILLISECOND_NS
 """How soon a bot's pad tells again how far time is known, while something waits for that."""
 
@@ -25,44 +28,56 @@ BOT_TURN_NS = 1 * MILLISECOND_NS
 class Console:
     """Feed it every arrival in order of `at`, and a `Tick` when `due_at` has come.
 
-    `pads` are in seat order, those of `bots` included. `tap` is handed every arrival that the input
-    layer gets, the bots' too, in order (an input trace).
+    `pads` are people's, `bots` the hands that may sit down where no person does; a match's
+    line-up, chosen on the title, tells who plays. `panels` counts the panels, seat 0's first.
+    `tap` is handed every arrival that the input layer gets, the bots' too, in order (an input
+    trace). With `idle` it rests when nobody touches it.
     """
 
     def __init__(
         self,
-        setup: Setup,
-        pads: tuple[PadInfo, PadInfo],
+        match: Match,
+        pads: Sequence[PadInfo],
         *,
         bots: Sequence[BotHand] = (),
+        panels: int = 2,
         settings: Settings | None = None,
         coin: int = 0,
         tap: Callable[[Arrival], None] | None = None,
+        idle: "Idle | None" = None,
     ) -> None:
-        self.match = Match(replace(setup, pads=(pads[0].pad, pads[1].pad)))
-        self._layer = InputLayer(pads, settings or Settings(), coin, self._is_contested)
+        self.match = match
         self._bots = {bot.info.pad: bot for bot in bots}
+        infos = (*pads, *(bot.info for bot in bots))
+        self._layer = InputLayer(infos, settings or Settings(), coin, self._is_contested)
         self._tap = tap or (lambda _: None)
-        self._shown: list[Scene | None] = [None] * SEATS
+        self._shown: list[Scene | None] = [None] * panels
         self._bot_turn_at: HostNs | None = None
+        self._idle = idle
+        self._is_begun = False
 
     def feed(self, arrival: Arrival) -> list[Effect]:
         """Take in one arrival, and the passing of time; gives what is to be done, in order."""
         at, before = arrival.at, self.match
-        effects = [effect for edge in self._bots_move(at) for effect in self._take(edge)]
+        is_first, self._is_begun = not self._is_begun, True
+        effects: list[Effect] = [*self._light_and_sound()] if is_first else []
+        effects += [effect for edge in self._bots_move(at) for effect in self._take(edge)]
         effects.extend(self._take(arrival))
         effects.extend(self._let_bots_promise(at))
         if self._is_due(at):
             effects.extend(self._step(Woke(), at))
-        if self.match is not before or self._shown[0] is None:
+        if is_first or self.match is not before or None in self._shown:
             self._show_bots(at)
             effects.extend(self._shows())
+        if self._idle is not None:
+            effects.extend(self._idle.pass_time(self.match, at))
         return effects
 
     def due_at(self) -> HostNs | None:
         """Tell when to feed a `Tick` at the latest, or None when nothing is waited for."""
         waits = [self._layer.due_at(), self.match.due_at(), self._bot_turn_at]
         waits.extend(bot.due_at() for bot in self._bots.values())
+        waits.append(self._idle.due_at(self.match) if self._idle else None)
         return min((at for at in waits if at is not None), default=None)
 
     def asks(self) -> tuple[str, ...]:
@@ -70,7 +85,7 @@ class Console:
         return tuple(pad for pad in self._layer.asks() if pad not in self._bots)
 
     def _is_contested(self, group: Sequence[Pressed]) -> bool:
-        return touches.is_contested(self.match, group)
+        return one_match.is_contested(self.match, group)
 
     def _take(self, arrival: Arrival) -> Iterator[Effect]:
         self._tap(arrival)
@@ -79,6 +94,8 @@ class Console:
 
     def _step(self, event: InputEvent | Woke, now: HostNs) -> Iterator[Effect]:
         """Let the match take one event, before the next is drawn; do here what is ours to do."""
+        if isinstance(event, Pressed) and self._is_waking(event, now):
+            return
         self.match, effects = one_match.step(self.match, event, now)
         for effect in effects:
             match effect:
@@ -87,8 +104,25 @@ class Console:
                 case MatchBegan():
                     self._layer.start_match()
                     yield effect
+                case Kept():
+                    yield effect
+                    yield from self._light_and_sound()
                 case _:
                     yield effect
+
+    def _light_and_sound(self) -> tuple[Effect, Effect]:
+        preferences = self.match.preferences
+        return light(preferences), Volume(preferences.volume)
+
+    def _is_waking(self, pressed: Pressed, now: HostNs) -> bool:
+        """Tell whether a press does no more than wake the console; its panels are its own again."""
+        if self._idle is None:
+            return False
+        had_panels = self._idle.has_panels
+        is_waking = self._idle.touched(pressed.pad, now)
+        if had_panels:
+            self._shown = [None] * len(self._shown)
+        return is_waking
 
     def _is_due(self, now: HostNs) -> bool:
         due = self.match.due_at()
@@ -110,20 +144,18 @@ class Console:
         self._bot_turn_at = HostNs(at + BOT_TURN_NS) if is_asked else None
 
     def _show_bots(self, now: HostNs) -> None:
-        for bot in self._bots.values():
-            bot.see(self._sight(bot.info.seat), now)
-
-    def _sight(self, seat: int) -> Sight:
-        match = self.match
-        is_played = match.phase is Phase.PLAY and match.game is not None
-        view = match.game.spit.view(seat) if is_played and match.game else None
-        return Sight(view, one_match.wish(match, seat))
+        for pad, bot in self._bots.items():
+            seat = bot.info.seat
+            is_seated = self.match.is_seated(pad, seat)
+            bot.see(one_match.sight(self.match, seat) if is_seated else NOTHING, now)
 
     # Panels.
 
     def _shows(self) -> Iterator[Show]:
-        """Give the scenes that changed."""
-        for seat in range(SEATS):
+        """Give the scenes that changed; none while a demo has the panels."""
+        if self._idle is not None and self._idle.has_panels:
+            return
+        for seat in range(len(self._shown)):
             scene = scene_of(self.match, seat)
             if scene != self._shown[seat]:
                 self._shown[seat] = scene

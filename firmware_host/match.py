@@ -1,15 +1,16 @@
-"""The match: title, ready, countdown, play, stuck, result, pause, as one state machine; pure.
+"""The match: title, ready, play, result, pause, as one state machine; pure.
 
 `step` takes one event of the decided stream and gives the next state and the effects it asks for.
+What happens while cards lie open is the table's matter (`table.py`).
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.spit import Play
 from firmware_host import match_flow as flow
-from firmware_host import touches, words
-from firmware_host.effects import Act, Effect, Logged
+from firmware_host import title_desk
+from firmware_host.bot_sight import NOTHING, Sight
+from firmware_host.effects import Act, Effect, Kept, Logged
 from firmware_host.input_events import (
     Absent,
     Acted,
@@ -21,25 +22,32 @@ from firmware_host.input_events import (
 )
 from firmware_host.match_state import (
     HEADLINE_NS,
-    IDLE_NS,
     OPEN,
     Entry,
-    Go,
     Headline,
     Held,
     Interrupt,
     Match,
     Phase,
+    seated,
     with_seat,
 )
+from firmware_host.table import table_of
+from firmware_host.title_desk import Choice, Place
+from firmware_host.words.pause import PauseWords
 from hw.ports import Button, FaultKind, HostNs
 from hw.units import SECOND_NS
 
 HOLD_NS = 1 * SECOND_NS
 LOG_AGAIN_NS = 5 * SECOND_NS
-ASKING = (Phase.TITLE, Phase.STUCK, Phase.RESULT)
-"""The phases that wait for both seats to call ready."""
-LOST = {FaultKind.GONE: words.unplugged, FaultKind.BOOT: words.restarts}
+ASKING = (Phase.TITLE, Phase.RESULT)
+"""The phases, besides those of a table, that wait for every seat to call ready."""
+
+How = Callable[[PauseWords, str], str]
+LOST: dict[FaultKind, How] = {
+    FaultKind.GONE: PauseWords.unplugged,
+    FaultKind.BOOT: PauseWords.restarts,
+}
 """The faults that make a pad absent, and what is said of them."""
 
 
@@ -50,90 +58,141 @@ class Woke:
 
 def step(match: Match, event: InputEvent | Woke, now_ns: int) -> tuple[Match, tuple[Effect, ...]]:
     """Take one event; `now_ns` is the host's clock at which it came out."""
-    after = _take(_wake(match, now_ns), event, now_ns)
+    after = _end_if_over(_take(_wake(match, now_ns), event, now_ns))
     return (replace(after, outbox=()), after.outbox) if after.outbox else (after, ())
 
 
-def wish(match: Match, seat: int) -> Button | None:
+def sight(match: Match, seat: int) -> Sight:
+    """Give what a bot at `seat` sees: the open game, or the button that it agrees by."""
+    if match.phase in OPEN:
+        return table_of(match).sight(match, seat)
+    wish = _wish(match, seat)
+    return NOTHING if wish is None else Sight(wish=wish, level=match.line_up[seat])
+
+
+def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
+    """Tell whether the order of these presses matters to the match as it stands (rule 4)."""
+    if match.game is None or match.phase not in (*OPEN, Phase.RESULT):
+        return False
+    playing = [pressed for pressed in group if match.is_seated(pressed.pad, pressed.seat)]
+    return len(playing) > 1 and table_of(match).is_contested(match, playing)
+
+
+def _wish(match: Match, seat: int) -> Button | None:
     """Give the button by which a seat that agrees to everything says so now; None if unasked."""
-    rival_wants = match.chosen[1 - seat]
     if match.phase is Phase.MENU:
-        if rival_wants is None or match.chosen[seat] is rival_wants:
+        wanted = _wanted(match, seat)
+        if wanted is None or match.chosen[seat] is wanted:
             return None
-        return Button.READY if match.marks[seat] is rival_wants else Button.RIGHT
+        return Button.READY if match.marks[seat] is wanted else Button.RIGHT
     is_asked = match.phase in ASKING and not match.ready[seat]
     return Button.READY if is_asked else None
 
 
+def _wanted(match: Match, seat: int) -> Entry | None:
+    """Give what everybody else has chosen in the pause menu, bots that follow left out."""
+    others = [s for s in match.seats if s != seat and match.line_up[s] is None]
+    others = others or [s for s in match.seats if s != seat]
+    first = match.chosen[others[0]]
+    return first if all(match.chosen[s] is first for s in others) else None
+
+
 def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
     match event:
-        case Pressed(seat=seat):
-            return _press(_meet(match, seat), event, now_ns)
-        case Released(seat=seat, button=Button.READY):
-            return _release_ready(match, seat, now_ns)
+        case Pressed():
+            return _press(_meet(match, event.pad), event, now_ns)
+        case Released(button=Button.READY):
+            return _release_ready(match, event, now_ns)
         case Acted(token=token, when=when):
             return _act(match, token, when)
         case Faulted():
             return _fault(match, event, now_ns)
         case Absent(pad=pad):
-            seat = match.setup.pads.index(pad)
-            # Of a pad that was unplugged or restarts, more than that is known already.
-            how = words.silent if match.met[seat] else words.connecting
-            return match if match.away[seat] else _lose(match, seat, how, now_ns)
+            seat = _seat_of(match, pad)
+            if seat is None or match.away[seat]:
+                # Of a pad that was unplugged or restarts, more than that is known already.
+                return match
+            how = PauseWords.silent if match.met[seat] else PauseWords.connecting
+            return _lose(match, seat, how, now_ns)
         case Returned(pad=pad):
-            return _welcome(match, match.setup.pads.index(pad), now_ns)
+            seat = _seat_of(match, pad)
+            return match if seat is None else _welcome(match, seat, now_ns)
     return match
 
 
+def _seat_of(match: Match, pad: str) -> int | None:
+    """Give the seat that a person's pad belongs to; None for a bot's, which is never away."""
+    return match.setup.pads.index(pad) if pad in match.setup.pads else None
+
+
+def _end_if_over(match: Match) -> Match:
+    """Show the result of a game that has just got one."""
+    result = match.game.state.result if match.game and match.phase in OPEN else None
+    return flow.end_game(match, result) if result else match
+
+
 def _wake(match: Match, now_ns: int) -> Match:
-    """Let what has been shown long enough vanish; after 10 s without a play say who has one."""
+    """Let what has been shown long enough vanish, and the table do what is due."""
     due = match.due_at()
     if due is None or now_ns < due:
         return match
     lines = tuple(Headline() if _is_past(x.until_ns, now_ns) else x for x in match.headlines)
     misfits = tuple(None if _is_past(until, now_ns) else until for until in match.misfits)
-    match = replace(match, headlines=(lines[0], lines[1]), misfits=(misfits[0], misfits[1]))
-    if match.phase is Phase.PLAY and _is_past(match.idle_at, now_ns):
-        again_at = HostNs(now_ns + IDLE_NS)
-        return replace(match, idle_at=again_at).head(_who_has_a_play(match))
-    return match
+    match = replace(match, headlines=lines, misfits=misfits)
+    return match if match.game is None else table_of(match).wake(match, now_ns)
 
 
 def _is_past(at: HostNs | None, now_ns: int) -> bool:
     return at is not None and at <= now_ns
 
 
-def _who_has_a_play(match: Match) -> str:
-    assert match.game is not None
-    views = [match.game.spit.view(seat) for seat in range(2)]
-    players = [v.seat for v in views if any(isinstance(move, Play) for move in v.moves)]
-    names = match.setup.names
-    if len(players) == 2:
-        return words.both_have_a_play()
-    if players:
-        return words.has_a_play(names[players[0]])
-    return words.can_draw(names[next(view.seat for view in views if view.moves)])
-
-
 # What seats do.
 
 
 def _press(match: Match, pressed: Pressed, now_ns: int) -> Match:
+    if match.phase is Phase.TITLE and pressed.pad in match.setup.pads:
+        return _press_on_title(match, pressed)
+    if not match.is_seated(pressed.pad, pressed.seat):
+        return match
     if pressed.button is Button.READY:
         return _hold_ready(match, pressed)
     if match.phase is Phase.MENU:
         return _move_mark(match, pressed)
-    after = touches.touch(match, pressed, now_ns)
-    if after.game and match.game and after.game.spit is not match.game.spit:
-        return flow.settle(after, now_ns)
-    return after
+    if match.game is None or match.phase not in (*OPEN, Phase.RESULT):
+        return match
+    return table_of(match).touch(match, pressed, now_ns)
+
+
+def _press_on_title(match: Match, pressed: Pressed) -> Match:
+    seat = pressed.seat
+    if pressed.button is Button.READY:
+        return _hold_ready(match, pressed)
+    desk, choice = title_desk.press(match.desks[seat], _choice(match), pressed.button)
+    return _chosen(replace(match, desks=with_seat(match.desks, seat, desk)), choice)
+
+
+def _choice(match: Match) -> Choice:
+    return Choice(match.preferences, match.is_guided)
+
+
+def _chosen(match: Match, choice: Choice) -> Match:
+    """Take a new choice: whoever was ready was ready for another one."""
+    if choice == _choice(match):
+        return match
+    kept = () if choice.preferences == match.preferences else (Kept(choice.preferences),)
+    match = replace(match, preferences=choice.preferences, is_guided=choice.is_guided)
+    return seated(match).say(*kept)
 
 
 def _hold_ready(match: Match, pressed: Pressed) -> Match:
-    number = match.acts + 1
-    held = replace(match, acts=number, holds=with_seat(match.holds, pressed.seat, number))
-    at = HostNs(touches.middle(pressed) + HOLD_NS)
-    return held.say(Act(at, Held(pressed.seat, number)))
+    held = Held(pressed.pad, pressed.seat, match.acts + 1)
+    at = HostNs((pressed.lo + pressed.hi) // 2 + HOLD_NS)
+    match = replace(match, acts=held.number, holds=(*_other_holds(match, pressed.pad), held))
+    return match.say(Act(at, held))
+
+
+def _other_holds(match: Match, pad: str) -> tuple[Held, ...]:
+    return tuple(held for held in match.holds if held.pad != pad)
 
 
 def _move_mark(match: Match, pressed: Pressed) -> Match:
@@ -147,75 +206,97 @@ def _move_mark(match: Match, pressed: Pressed) -> Match:
     )
 
 
-def _release_ready(match: Match, seat: int, now_ns: int) -> Match:
+def _release_ready(match: Match, released: Released, now_ns: int) -> Match:
     """Act on a tap: `ready` counts on its release, unless it was held."""
-    if match.holds[seat] is None:
+    holds, seat = _other_holds(match, released.pad), released.seat
+    if holds == match.holds:
         return match
-    match = replace(match, holds=with_seat(match.holds, seat, None))
+    match = replace(match, holds=holds)
+    if match.phase is Phase.TITLE and released.pad in match.setup.pads:
+        desk = match.desks[seat]
+        if desk.place is not Place.TITLE:
+            desk, choice = title_desk.take(desk, _choice(match))
+            return _chosen(replace(match, desks=with_seat(match.desks, seat, desk)), choice)
+    if not match.is_seated(released.pad, seat):
+        return match
     if match.phase is Phase.MENU:
         return _choose(match, seat, now_ns)
     if match.phase in ASKING:
         return _call_ready(match, seat, now_ns)
-    return match
+    return table_of(match).call_ready(match, seat, now_ns) if match.phase in OPEN else match
 
 
 def _call_ready(match: Match, seat: int, now_ns: int) -> Match:
-    """Note a seat's `ready`, which a second tap takes back; both start what comes."""
+    """Note a seat's `ready`, which a second tap takes back; all together start what comes."""
     match = replace(match, ready=with_seat(match.ready, seat, not match.ready[seat]))
     if not all(match.ready):
         return match
-    if match.phase is Phase.STUCK:
-        return flow.count_down(match, now_ns, words.get_ready())
+    if match.phase is Phase.RESULT and match.is_over:
+        match = replace(match, is_guided=False)
     return flow.begin_next(match, now_ns)
 
 
 def _choose(match: Match, seat: int, now_ns: int) -> Match:
-    """Take the entry marked: leaving is done at once, the rest when both want it (rule 7).
+    """Take the entry marked: leaving is done at once, the rest when everybody wants it (rule 7).
 
-    While the other's pad is away nobody waits for its consent to go on, and leaving ends the match
+    While another's pad is away nobody waits for its consent to go on, and leaving ends the match
     without a winner: pulling a plug gains nothing.
     """
-    entry, rival = match.marks[seat], 1 - seat
-    is_alone = bool(match.away[rival])
+    entry = match.marks[seat]
     match = replace(match, chosen=with_seat(match.chosen, seat, entry))
+    others = [s for s in match.seats if s != seat]
+    is_broken = any(_is_away(match, s) for s in others)
     if entry is Entry.LEAVE:
-        return flow.call_off(match) if is_alone else flow.leave(match, seat)
-    if match.chosen[rival] is entry or (is_alone and entry is Entry.GO_ON):
-        carry_on = flow.resume if entry is Entry.GO_ON else flow.begin_next
-        return carry_on(match, now_ns)
-    return match
+        return flow.call_off(match) if is_broken else flow.leave(match, seat)
+    asked = [s for s in others if entry is Entry.RESTART or not _is_away(match, s)]
+    if any(match.chosen[s] is not entry for s in asked):
+        return match
+    carry_on = flow.resume if entry is Entry.GO_ON else flow.begin_next
+    return carry_on(match, now_ns)
+
+
+def _is_away(match: Match, seat: int) -> bool:
+    return match.pad_of(seat) is not None and bool(match.away[seat])
 
 
 # What the console does, and what befalls pads.
 
 
-def _meet(match: Match, seat: int) -> Match:
-    """Note that the pad of `seat` has been heard: from now on its silence is a loss."""
-    return match if match.met[seat] else replace(match, met=with_seat(match.met, seat, True))
+def _meet(match: Match, pad: str) -> Match:
+    """Note that a pad has been heard: from now on its silence is a loss."""
+    seat = _seat_of(match, pad)
+    if seat is None or match.met[seat]:
+        return match
+    return replace(match, met=with_seat(match.met, seat, True))
 
 
 def _act(match: Match, token: Hashable, when: HostNs) -> Match:
     match token:
-        case Go():
-            return flow.end_countdown(match, token, when)
-        case Held(seat=seat, number=number) if match.holds[seat] == number:
-            match = replace(match, holds=with_seat(match.holds, seat, None))
+        case Held() if token in match.holds:
+            match = replace(match, holds=_other_holds(match, token.pad))
             has_menu = match.phase in (*OPEN, Phase.AWAY, Phase.RESULT)
-            return flow.interrupt(match, Phase.MENU) if has_menu else match
-        case Interrupt() if match.phase in OPEN:
+            is_seated = match.is_seated(token.pad, token.seat)
+            return flow.interrupt(match, Phase.MENU) if has_menu and is_seated else match
+        case Held():
+            return match
+        case Interrupt():
+            if match.phase not in OPEN:
+                return match
             return flow.resume(flow.interrupt(match, Phase.AWAY), when)
-    return match
+    return match if match.game is None else table_of(match).act(match, token, when)
 
 
 def _fault(match: Match, fault: Faulted, now_ns: int) -> Match:
     """Tell the log, and the panel of the seat whose pad it is (FAIRNESS rule 5)."""
-    seat = match.setup.pads.index(fault.pad)
+    seat = _seat_of(match, fault.pad)
+    if seat is None:
+        return match
     match = _log(match, seat, fault, now_ns)
     if fault.kind in LOST:
         return _lose(match, seat, LOST[fault.kind], now_ns)
-    if match.headlines[seat].text:
+    if match.pad_of(seat) is None or match.headlines[seat].text:
         return match  # What the game has to say matters more.
-    line = Headline(words.fault(fault.kind), HostNs(now_ns + HEADLINE_NS))
+    line = Headline(match.words.pause.fault(fault.kind), HostNs(now_ns + HEADLINE_NS))
     return replace(match, headlines=with_seat(match.headlines, seat, line))
 
 
@@ -224,16 +305,25 @@ def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
     lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
     if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
         return replace(match, logged=lately)
-    told = f"{match.setup.names[seat]}'s pad {fault.pad}: {fault.kind}"
+    told = f"{_owner(match, seat)}'s pad {fault.pad}: {fault.kind}"
     return replace(match, logged=(*lately, fault)).say(Logged(told))
 
 
-def _lose(match: Match, seat: int, how: Callable[[str], str], now_ns: int) -> Match:
+def _owner(match: Match, seat: int) -> str:
+    """Name whose pad it is, whether it is played on or not."""
+    return (*match.setup.names, *match.words.names.seats()[len(match.setup.names) :])[seat]
+
+
+def _lose(match: Match, seat: int, how: How, now_ns: int) -> Match:
     """A pad is away: interrupt the game, in its place among the touches made before (rule 6)."""
+    pad = match.setup.pads[seat]
+    told = how(match.words.pause, _owner(match, seat))
+    holds = tuple(held for held in match.holds if held.pad != pad)
+    match = replace(match, away=with_seat(match.away, seat, told), holds=holds)
+    if not (pad and seat in match.seats and match.is_seated(pad, seat)):
+        return match
     lost = replace(
         match,
-        away=with_seat(match.away, seat, how(match.setup.names[seat])),
-        holds=with_seat(match.holds, seat, None),
         ready=with_seat(match.ready, seat, False),
         chosen=with_seat(match.chosen, seat, None),
     )
@@ -242,7 +332,8 @@ def _lose(match: Match, seat: int, how: Callable[[str], str], now_ns: int) -> Ma
 
 def _welcome(match: Match, seat: int, now_ns: int) -> Match:
     told = "is back" if match.met[seat] else "is connected"
-    match = _meet(replace(match, away=with_seat(match.away, seat, "")), seat)
-    match = match.say(Logged(f"{match.setup.names[seat]}'s pad {told}"))
-    is_waited_for = match.phase is Phase.AWAY and not any(match.away)
+    met = with_seat(match.met, seat, True)
+    match = replace(match, away=with_seat(match.away, seat, ""), met=met)
+    match = match.say(Logged(f"{_owner(match, seat)}'s pad {told}"))
+    is_waited_for = match.phase is Phase.AWAY and not match.lost()
     return flow.resume(match, now_ns) if is_waited_for else match

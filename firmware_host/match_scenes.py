@@ -1,106 +1,139 @@
 """What each panel says of a match: a scene for each seat, made from what that seat may know."""
 
-from firmware_host import words
+from firmware_host import title_desk
 from firmware_host.match_state import Match, Phase
-from firmware_host.screens.scenes import (
-    Countdown,
-    Menu,
-    Notice,
-    Result,
-    Scene,
-    SpitTable,
-    Stuck,
-    Title,
-)
+from firmware_host.screens.scenes import Menu, Notice, Page, Result, Scene, Title
+from firmware_host.table import table_of
+from firmware_host.title_desk import Choice, Desk, Place
 
 
 def scene_of(match: Match, seat: int) -> Scene:
-    """Give what the panel of `seat` shows."""
+    """Give what the panel of `seat` shows; there may be more panels than seats in a game."""
     match match.phase:
         case Phase.TITLE:
             return _title(match, seat)
-        case Phase.COUNTDOWN:
-            return Countdown(match.headlines[seat].text, _table(match, seat))
-        case Phase.PLAY:
-            return _table(match, seat)
-        case Phase.STUCK:
-            return _stuck(match, seat)
         case Phase.RESULT:
             return _result(match, seat)
         case Phase.MENU:
-            return _menu(match, seat)
+            return _menu(match, seat) if _is_seated(match, seat) else _paused(match)
         case Phase.AWAY:
             return _notice(match)
+    has_view = _is_seated(match, seat) or match.setup.bots is not None
+    table = table_of(match)
+    return table.scene(match, seat) if has_view else table.watching(match, seat)
 
 
-def _title(match: Match, seat: int) -> Title:
-    hint = words.title_hint(match.ready[seat])
+def _is_seated(match: Match, seat: int) -> bool:
+    """Tell whether who looks at the panel of `seat` plays there."""
+    return seat in match.seats and match.pad_of(seat) is not None
+
+
+def _title(match: Match, seat: int) -> Scene:
+    desk = match.desks[seat] if seat < len(match.desks) else Desk()
+    choice = Choice(match.preferences, match.is_guided)
+    match desk.place:
+        case Place.TITLE:
+            return _front(match, seat)
+        case Place.RULES:
+            return _rules(match, desk)
+        case _:
+            return _settings(match, desk, choice)
+
+
+def _front(match: Match, seat: int) -> Title:
+    words, now = match.words, match.preferences
+    rival = now.level if now.is_alone else None
+    is_asked = _is_seated(match, seat)
+    hint = (
+        words.title.hint(match.ready[seat], match.is_guided)
+        if is_asked
+        else words.title.watch_hint()
+    )
     return Title(
-        words.game(), match.setup.names, match.ready, match.standing, _news(match, seat) or hint
-    )
-
-
-def _table(match: Match, seat: int) -> SpitTable:
-    assert match.game is not None
-    view = match.game.spit.view(seat)
-    return SpitTable(
-        own=view.own,
-        rival=view.rival,
-        piles=view.piles,
-        own_stock=view.own_stock,
-        rival_stock=view.rival_stock,
-        rival_name=match.setup.names[1 - seat],
-        picked=match.game.hands[seat].picked,
-        headline=match.headlines[seat].text,
-        misfit=match.misfits[seat] is not None,
-    )
-
-
-def _stuck(match: Match, seat: int) -> Stuck:
-    return Stuck(
-        _table(match, seat),
-        match.headlines[seat].text or words.stuck(),
+        words.names.game(now.game),
+        match.names,
         match.ready,
-        words.stuck_hint(match.ready[seat]),
-        match.setup.names,
+        match.standing,
+        _news(match, seat) or hint,
+        (
+            words.title.game_key(now.game),
+            words.title.rival_key(rival),
+            words.title.best_of_key(now.best_of),
+            words.title.menu_key(),
+        ),
+    )
+
+
+def _rules(match: Match, desk: Desk) -> Page:
+    pages = title_desk.pages(match.preferences.game, match.preferences.lang)
+    title = match.words.names.game(match.preferences.game)
+    number, hint = desk.mark + 1, match.words.title.page_hint()
+    return Page(title, pages[desk.mark], number, len(pages), hint)
+
+
+def _settings(match: Match, desk: Desk, choice: Choice) -> Menu:
+    words = match.words.title
+    items = title_desk.items(desk.place, choice)
+    return Menu(
+        words.settings() if desk.place is Place.SETTINGS else words.house_rules(),
+        tuple(item.label for item in items),
+        desk.mark,
+        words.menu_hint(),
+        tuple("▸" if item.leads_to and item is not items[-1] else item.value for item in items),
     )
 
 
 def _result(match: Match, seat: int) -> Result:
-    names = match.setup.names
-    hint = words.result_hint(match.ready[seat], match.is_over)
+    is_ready = seat in match.seats and match.ready[seat]
+    hint = match.words.end.hint(is_ready, match.is_over)
     return Result(
         match.verdict,
-        names,
-        match.score,
-        match.game.story.lines(names) if match.game else (),
+        match.names,
+        _told_score(match),
+        table_of(match).story(match) if match.game else (),
         match.ready,
         _news(match, seat) or hint,
     )
 
 
+def _told_score(match: Match) -> tuple[int, ...]:
+    """Give the running score: of the match while it goes on, of these two once it is over."""
+    if match.is_over and match.preferences.best_of == 1 and match.standing:
+        return match.standing
+    return match.score
+
+
 def _menu(match: Match, seat: int) -> Menu:
-    wanted = match.chosen[1 - seat]
-    entries = words.menu_entries()
-    rival = match.setup.names[1 - seat]
-    told = words.other_wants(rival, entries[wanted]) if wanted is not None else ""
+    words = match.words.pause
+    entries = words.entries()
+    wishes = [(s, match.chosen[s]) for s in match.seats if s != seat]
+    told = [words.other_wants(match.names[s], entries[w]) for s, w in wishes if w is not None]
     return Menu(
         words.paused(),
         entries,
         match.marks[seat],
-        _news(match, seat) or told or _waits(match, seat),
+        _news(match, seat) or (told[0] if told else _waits(match, seat)),
     )
 
 
 def _waits(match: Match, seat: int) -> str:
-    return words.menu_hint() if match.chosen[seat] is None else words.title_hint(True)
+    if match.chosen[seat] is None:
+        return match.words.pause.hint()
+    return match.words.title.hint(is_ready=True, is_guided=False)
+
+
+def _paused(match: Match) -> Notice:
+    words = match.words.pause
+    return Notice(words.paused(), (words.cards_are_hidden(),), "")
 
 
 def _notice(match: Match) -> Notice:
-    lost = [how for how in match.away if how]
+    lost, words = match.lost(), match.words.pause
     return Notice(lost[0], (*lost[1:], words.cards_are_hidden()), words.notice_hint())
 
 
 def _news(match: Match, seat: int) -> str:
-    """What is wrong with a pad matters more than a hint."""
-    return match.headlines[seat].text or match.away[seat] or match.away[1 - seat]
+    """What is wrong with a pad matters more than a hint; one's own first."""
+    own = match.headlines[seat].text if seat in match.seats else ""
+    pad = match.away[seat] if seat in match.seats and match.pad_of(seat) else ""
+    return own or pad or next(iter(match.lost()), "")

@@ -1,16 +1,21 @@
 """Where a match stands: one frozen value, from the title to the result."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
-from engine.judge import Judge
-from engine.spit import SLOTS, Deck, Rules, Spit
-from firmware_host import words
-from firmware_host.effects import Effect
+from engine.bots import Level
+from engine.cards import Card
+from firmware_host.effects import Effect, Player
 from firmware_host.input_events import Faulted
-from firmware_host.story import Story
+from firmware_host.pack.game import PackGame
+from firmware_host.preferences import Preferences
+from firmware_host.spit.game import SpitGame
+from firmware_host.standings import Standings
+from firmware_host.title_desk import Desk
+from firmware_host.words import Words, words_in
 from hw.ports import HostNs
 from hw.units import SECOND_NS
 
@@ -19,8 +24,7 @@ T = TypeVar("T")
 HEADLINE_NS = 2 * SECOND_NS
 IDLE_NS = 10 * SECOND_NS
 
-Pair = tuple[bool, bool]
-NEITHER: Pair = (False, False)
+Flags = tuple[bool, ...]
 
 
 class Phase(StrEnum):
@@ -48,8 +52,9 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A seat has held `ready` for a second."""
+    """A pad's `ready` is held down; as the console's act, it has been for a second."""
 
+    pad: str
     seat: int
     number: int
 
@@ -69,14 +74,20 @@ class Entry(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is settled before the first game; `decks`, when given, are dealt in every game."""
+    """What is settled as long as the console runs.
 
-    names: tuple[str, str] = field(default_factory=words.seat_names)
-    rules: Rules = field(default_factory=Rules)
-    pads: tuple[str, str] = ("a", "b")
-    best_of: int = 1
+    `pads` are people's, by seat; None where only a bot can sit. `names` are people's,
+    `bot_name` is an only bot's. `bots`, when given, are who sits where, whatever is chosen (a
+    demo); `decks` are dealt in every game. A game of bots alone stops after `turn_cap` turns (P16).
+    """
+
+    names: tuple[str, ...] = ()
+    bot_name: str = ""
+    pads: tuple[str | None, ...] = ("a", "b")
+    bots: tuple[Level | None, ...] | None = None
     seed: int = 0
-    decks: tuple[Deck, Deck] | None = None
+    decks: tuple[tuple[Card, ...], ...] | None = None
+    turn_cap: int = 3000
 
     def luck(self, purpose: str, number: int) -> Random:
         """Give the chance of the `number`-th deal or countdown: of the seed, and nothing else."""
@@ -84,52 +95,11 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """A seat's hand (S4): the slot of the card in it, or the pile that it touched without one."""
-
-    picked: int | None = None
-    pile: int | None = None
-    pile_at: int = 0
-
-
-EMPTY_HANDS = (Hand(), Hand())
-
-
-@dataclass(frozen=True, slots=True)
 class Headline:
-    """A line beside one seat's piles, until it is replaced or `until_ns` comes."""
+    """A line on one seat's panel, until it is replaced or `until_ns` comes."""
 
     text: str = ""
     until_ns: HostNs | None = None
-
-
-SILENT = (Headline(), Headline())
-
-
-@dataclass(frozen=True, slots=True)
-class Top:
-    """When a pile's top was laid (ns), and whether the clocks left that press to the coin."""
-
-    at: int = 0
-    tie: bool = False
-
-
-UNLAID = (Top(), Top())
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game of a match; `card_at` dates each seat's layout cards, `touched_at` its last touch
-    (in ns).
-    """
-
-    spit: Spit
-    judge: Judge = field(default_factory=Judge)
-    hands: tuple[Hand, Hand] = EMPTY_HANDS
-    story: Story = field(default_factory=Story)
-    tops: tuple[Top, Top] = UNLAID
-    card_at: tuple[tuple[int, ...], tuple[int, ...]] = ((0,) * SLOTS, (0,) * SLOTS)
-    touched_at: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,27 +107,33 @@ class Match:
     """The state of the whole match flow; `outbox` holds the effects of the step under way.
 
     `acts` numbers what the console will do itself: a `countdown` or a hold of `ready` that was
-    called off is no longer the one that its token names. `away` says what is wrong with a seat's
-    pad, `met` whether that was ever heard, `misfits` until when its panel shows one. `resumes` is
-    the phase that a pause interrupted. `score` counts games of this match, `standing` matches.
+    called off is no longer the one that its token names. `away` says what is wrong with a pad,
+    `met` whether it was ever heard, `desks` what its player does on the title: all three by the
+    seats that pads may have; everything else is by the seats of the match. `misfits` tells until
+    when a panel shows one. `resumes` is the phase that a pause interrupted. `score` counts games of
+    this match, `standings` matches; `opening` is who led its first game.
     """
 
     setup: Setup
+    preferences: Preferences
+    standings: Standings
     phase: Phase = Phase.TITLE
-    game: Game | None = None
-    ready: Pair = NEITHER
-    holds: tuple[int | None, int | None] = (None, None)
-    away: tuple[str, str] = ("", "")
-    met: Pair = NEITHER
-    headlines: tuple[Headline, Headline] = SILENT
-    misfits: tuple[HostNs | None, HostNs | None] = (None, None)
-    marks: tuple[Entry, Entry] = (Entry.GO_ON, Entry.GO_ON)
-    chosen: tuple[Entry | None, Entry | None] = (None, None)
+    game: SpitGame | PackGame | None = None
+    ready: Flags = ()
+    holds: tuple[Held, ...] = ()
+    away: tuple[str, ...] = ()
+    met: Flags = ()
+    desks: tuple[Desk, ...] = ()
+    headlines: tuple[Headline, ...] = ()
+    misfits: tuple[HostNs | None, ...] = ()
+    marks: tuple[Entry, ...] = ()
+    chosen: tuple[Entry | None, ...] = ()
     resumes: Phase = Phase.TITLE
-    score: tuple[int, int] = (0, 0)
-    standing: tuple[int, int] = (0, 0)
+    score: tuple[int, ...] = ()
     verdict: str = ""
     is_over: bool = True
+    is_guided: bool = False
+    opening: int = 0
     played: int = 0
     deals: int = 0
     acts: int = 0
@@ -166,28 +142,113 @@ class Match:
     logged: tuple[Faulted, ...] = ()
     outbox: tuple[Effect, ...] = ()
 
+    @property
+    def line_up(self) -> tuple[Level | None, ...]:
+        """Who sits where: None is a person, else a bot of that level."""
+        setup = self.setup
+        return setup.bots or self.preferences.line_up(sum(pad is not None for pad in setup.pads))
+
+    @property
+    def seats(self) -> range:
+        """The seats of the match."""
+        return range(len(self.line_up))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody is called, by seat."""
+        return _names(self.setup, self.line_up, self.preferences.lang)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody, by seat."""
+        return tuple(map(Player, self.names, self.line_up))
+
+    @property
+    def words(self) -> Words:
+        """The words of the language chosen."""
+        return words_in(self.preferences.lang)
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The matches that each of these two has won against the other; () at a larger table."""
+        return self.standings.of(self.preferences.game, self.names)
+
+    def pad_of(self, seat: int) -> str | None:
+        """Name the pad of the person at `seat`; None where a bot plays."""
+        return self.setup.pads[seat] if self.line_up[seat] is None else None
+
+    def is_seated(self, pad: str, seat: int) -> bool:
+        """Tell whether `pad`, a person's or a bot's, plays at `seat`."""
+        if seat not in self.seats:
+            return False
+        persons = self.pad_of(seat)
+        return pad == persons if persons else pad not in self.setup.pads
+
+    def lost(self) -> tuple[str, ...]:
+        """Tell what is wrong with the pads that are played on, in words."""
+        return tuple(
+            self.away[seat] for seat in self.seats if self.pad_of(seat) and self.away[seat]
+        )
+
     def say(self, *effects: Effect) -> "Match":
         """Add effects to what this step asks for."""
         return replace(self, outbox=self.outbox + effects)
 
     def head(self, text: str, until_ns: HostNs | None = None) -> "Match":
-        """Put one headline on both panels, until it is replaced or `until_ns` comes."""
-        line = Headline(text, until_ns=until_ns)
-        return replace(self, headlines=(line, line))
+        """Put one headline on every panel, until it is replaced or `until_ns` comes."""
+        return replace(self, headlines=(Headline(text, until_ns),) * len(self.seats))
 
     def hush(self) -> "Match":
         """Take down headlines that stand until something happens: it has."""
-        first, second = (x if x.until_ns is not None else Headline() for x in self.headlines)
-        return replace(self, headlines=(first, second))
+        kept = tuple(x if x.until_ns is not None else Headline() for x in self.headlines)
+        return replace(self, headlines=kept)
 
     def due_at(self) -> HostNs | None:
         """Give the instant at which something changes though nothing happens, or None."""
         waits = [*(line.until_ns for line in self.headlines), *self.misfits]
         if self.phase is Phase.PLAY:
             waits.append(self.idle_at)
+        if self.game is not None:
+            waits.append(self.game.due_at())
         return min((at for at in waits if at is not None), default=None)
 
 
-def with_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:
-    """Give `pair` with the value of `seat` replaced."""
-    return (value, pair[1]) if seat == 0 else (pair[0], value)
+def new_match(setup: Setup, preferences: Preferences, standings: Standings | None = None) -> Match:
+    """Give the match that waits on the title."""
+    pads = len(setup.pads)
+    fresh = Match(
+        setup,
+        preferences,
+        standings or Standings(),
+        away=("",) * pads,
+        met=(False,) * pads,
+        desks=(Desk(),) * pads,
+    )
+    return seated(fresh)
+
+
+def seated(match: Match) -> Match:
+    """Give the match with nothing called, chosen, won or said at any of its seats."""
+    seats = len(match.line_up)
+    return replace(
+        match,
+        ready=(False,) * seats,
+        headlines=(Headline(),) * seats,
+        misfits=(None,) * seats,
+        marks=(Entry.GO_ON,) * seats,
+        chosen=(None,) * seats,
+        score=(0,) * seats,
+    )
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """Give `values` with that of `seat` replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+@lru_cache(maxsize=64)
+def _names(setup: Setup, line_up: tuple[Level | None, ...], lang: str) -> tuple[str, ...]:
+    words = words_in(lang).names
+    if setup.bots:
+        return (*setup.names, *words.seats()[len(setup.names) :])[: len(line_up)]
+    return words.players(setup.names, line_up, setup.bot_name)

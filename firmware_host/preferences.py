@@ -1,19 +1,22 @@
-"""What is chosen on the title, and remembered: game, opponents, house rules, language, light, sound.
+"""What is chosen on the title, and remembered: game, opponents, rules, language, light, sound.
 
 `as_json` and `read` are how the state folder keeps them; what a later version cannot use is left at
 its default.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from engine import pack, spit
+from engine import pack as pack_rules
+from engine import spit as spit_rules
 from engine.bots import Level
 from engine.games import GAMES
 from firmware_host.languages import LANGUAGES
 
 BEST_OF = (1, 3, 5)
+PACK_RULES = tuple(rule.name for rule in fields(pack_rules.Rules))
 BRIGHTNESS = (1, 2, 3, 4)
 VOLUMES = (0, 1, 2, 3, 4)
 
@@ -26,7 +29,7 @@ class Preferences:
     (2-5) are those of The Pack. `brightness` is 1-4, `volume` 0-4.
     """
 
-    game: str = spit.NAME
+    game: str = spit_rules.NAME
     is_alone: bool = False
     level: Level = Level.NORMAL
     seats: int = 2
@@ -34,13 +37,13 @@ class Preferences:
     lang: str = LANGUAGES[0]
     brightness: int = 3
     volume: int = 3
-    spit: spit.Rules = field(default_factory=spit.Rules)
-    pack: pack.Rules = field(default_factory=pack.Rules)
+    spit: spit_rules.Rules = field(default_factory=spit_rules.Rules)
+    pack: pack_rules.Rules = field(default_factory=pack_rules.Rules)
 
     @property
     def rules(self) -> Any:
         """The house rules of the game chosen."""
-        return self.spit if self.game == spit.NAME else self.pack
+        return self.spit if self.game == spit_rules.NAME else self.pack
 
     def line_up(self, pads: int) -> tuple[Level | None, ...]:
         """Tell who sits where, given how many pads there are: None is a person, else a bot."""
@@ -80,9 +83,8 @@ def read(plain: Mapping[str, Any]) -> Preferences:
         if plain.get(name) in values
     }
     preferences = replace(Preferences(), **taken)
-    for name, rules in (("spit", spit.Rules), ("pack", pack.Rules)):
-        try:
-            preferences = replace(preferences, **{name: rules(**plain.get(name, {}))})
-        except (TypeError, ValueError):
-            continue
+    with suppress(KeyError, TypeError, ValueError):
+        preferences = replace(preferences, spit=spit_rules.Rules(**plain["spit"]))
+    with suppress(KeyError, TypeError, ValueError):
+        preferences = replace(preferences, pack=pack_rules.Rules(**plain["pack"]))
     return preferences

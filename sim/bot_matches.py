@@ -8,10 +8,12 @@ from engine.bots import Level
 from engine.spit import Play, Spit
 from firmware_host.console import Console
 from firmware_host.effects import MatchEnded, Recorded
-from firmware_host.match_state import Setup
+from firmware_host.match_state import Setup, new_match
+from firmware_host.preferences import Preferences
+from firmware_host.spit.game import SpitGame
 from hw.ports import HostNs, Tick
 from hw.units import MILLISECOND_NS
-from sim.simulated_console import START_NS, bots_of, pad_info
+from sim.simulated_console import START_NS, bots_at
 
 
 class BotMatch:
@@ -22,11 +24,11 @@ class BotMatch:
     def __init__(self, seed: int, levels: tuple[Level, Level]) -> None:
         self.winner: int | None = None
         self.reactions_ms: tuple[list[float], list[float]] = ([], [])
-        bots = bots_of(dict(enumerate(levels)), seed)
+        setup = Setup(pads=(None, None), bots=levels, seed=seed)
         self._console = Console(
-            Setup(seed=seed),
-            (pad_info(0), pad_info(1)),
-            bots=bots,
+            new_match(setup, Preferences()),
+            (),
+            bots=bots_at(range(2), seed),
             coin=Random(seed).getrandbits(32),
         )
         self._playable: dict[tuple[Play, object, object], int] = {}
@@ -45,7 +47,7 @@ class BotMatch:
 
     def _note(self, recorded: Recorded) -> None:
         line, game = recorded.line, self._console.match.game
-        assert game is not None
+        assert isinstance(game, SpitGame)
         now_ns = int(str(line["t"]))
         for (play, _, _), since_ns in self._playable.items():
             if play.as_line() == {key: line.get(key) for key in ("move", "seat", "slot", "pile")}:

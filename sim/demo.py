@@ -1,29 +1,41 @@
 """The demo: two bots on the whole simulated console, in virtual time."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from engine.bots import Level
 from firmware_host.effects import Effect, MatchEnded
-from firmware_host.match_state import Setup
+from firmware_host.match_state import Setup, new_match
+from firmware_host.preferences import Preferences
+from hw.panel import Chip
 from hw.ports import HostNs
 from hw.units import SECOND_NS
-from sim.simulated_console import START_NS, SimulatedConsole, Tap, bots_of
+from sim.simulated_console import CHIPS, START_NS, SimulatedConsole, Tap, bots_at
 
 LONGEST_MATCH_NS = 3600 * SECOND_NS
 """No match comes near an hour; one that does would never end."""
 
 
 class Demo:
-    """One match; the same setup and levels give the same effects at the same virtual instants."""
+    """One match of bots alone, each with a panel; the same arguments give the same effects at the
+    same virtual instants.
+    """
 
-    def __init__(self, setup: Setup, levels: tuple[Level, Level], tap: Tap | None = None) -> None:
+    def __init__(
+        self,
+        preferences: Preferences,
+        levels: Sequence[Level],
+        seed: int,
+        tap: Tap | None = None,
+    ) -> None:
         self._told: deque[tuple[HostNs, Effect]] = deque()
-        bots = bots_of(dict(enumerate(levels)), setup.seed)
+        seats = range(len(levels))
+        setup = Setup(pads=(None,) * len(levels), bots=tuple(levels), seed=seed)
         self.console = SimulatedConsole(
-            setup,
-            bots=bots,
-            coin=setup.seed,
+            new_match(setup, preferences),
+            bots=bots_at(seats, seed),
+            chips=[(*CHIPS, *(Chip.SSD1306,) * 3)[seat] for seat in seats],
+            coin=seed,
             watch=lambda at, effect: self._told.append((at, effect)),
             tap=tap,
         )
@@ -41,6 +53,11 @@ class Demo:
                     yield from self._told
                     return
 
-    def frames(self) -> Mapping[int, bytes]:
-        """Give what both panels show now."""
-        return {seat: self.console.pixels(seat) for seat in range(2)}
+    @property
+    def names(self) -> Sequence[str]:
+        """What the bots are called."""
+        return self.console.console.match.names
+
+    def frames(self) -> Sequence[bytes]:
+        """Give what the panels show now, by seat."""
+        return [self.console.pixels(seat) for seat in range(len(self.names))]

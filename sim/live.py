@@ -1,37 +1,41 @@
 """The simulated console in real time: the front panel's pads, panel models, the one loop."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from engine.bots import Level
-from firmware_host import words
 from firmware_host.console import Console
-from firmware_host.effects import Effect, Logged, Show, Sound
+from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
+from firmware_host.idle import Idle
 from firmware_host.loop import Loop
-from firmware_host.match_state import Match, Setup
+from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
-from hw.panel import Chip, PanelThread, open_panel
+from hw.panel import Chip, open_panel
+from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
 from sim.panel_model import model_of
-from sim.simulated_console import bots_of, pad_info
+from sim.simulated_console import CHIPS, pad_info, spare_bots
 
 log = logging.getLogger(__name__)
 
 PAGE_SETTINGS = Settings(hold_ms=250)
 """A browser that paints, collects garbage or shares a busy machine is silent for longer than a
 microcontroller; it would be called absent, and the match paused, at every hiccup."""
-CHIPS = (Chip.SSD1306, Chip.SH1106)
+SEATS = 5
 
 Watch = Callable[[Effect], None]
 Tap = Callable[[Arrival], None]
 
 
-def pads_of(levels: Mapping[int, Level]) -> tuple[PadInfo, PadInfo]:
-    """Give the pads in seat order: a bot's on the host's clock, a page's on its own."""
-    first, second = (pad_info(s, Clock.HOST if s in levels else Clock.OWN) for s in range(2))
-    return first, second
+def page_pads() -> tuple[PadInfo, ...]:
+    """Give the two pads of the page, which stamps presses on its own clock."""
+    return tuple(pad_info(seat, Clock.OWN) for seat in range(len(CHIPS)))
+
+
+def all_pads(seed: int) -> tuple[PadInfo, ...]:
+    """Give every pad that the input layer hears: the page's, and those of bots."""
+    return (*page_pads(), *(bot.info for bot in spare_bots(range(1, SEATS), seed)))
 
 
 class _Glass:
@@ -47,34 +51,46 @@ class _Glass:
         self._panel.show(frame)
         self._front.show(self._seat, self._model.pixels())
 
+    def contrast(self, level: int) -> None:
+        self._panel.contrast(level)
+        self._front.light(self._seat, level)
+
+    def dark(self, is_off: bool) -> None:
+        self._panel.dark(is_off)
+        self._front.show(self._seat, self._model.pixels())
+
     def close(self) -> None:
         """Go dark; the page does so by itself when its line ends."""
         self._panel.close()
 
 
 class LiveConsole:
-    """Serves the front panel and plays on it until `stop`; `levels` names the bots by seat.
+    """Serves the front panel and plays on it until `stop`, beginning with `match`.
 
     `watches` are told every effect, `tap` every arrival.
     """
 
     def __init__(
         self,
-        setup: Setup,
-        levels: Mapping[int, Level],
+        match: Match,
         port: int,
         *,
         watches: Sequence[Watch] = (),
         tap: Tap | None = None,
     ) -> None:
-        pads = pads_of(levels)
-        bots = bots_of(levels, setup.seed)
+        seed = match.setup.seed
         self._console = Console(
-            setup, pads, bots=bots, coin=setup.seed, settings=PAGE_SETTINGS, tap=tap
+            match,
+            page_pads(),
+            bots=spare_bots(range(1, SEATS), seed),
+            panels=len(CHIPS),
+            coin=seed,
+            settings=PAGE_SETTINGS,
+            tap=tap,
+            idle=Idle([pad.pad for pad in page_pads()], seed),
         )
         self._loop = Loop(self._console, self._perform)
-        people = tuple(pad for pad in pads if pad.seat not in levels)
-        self.front = FrontPanel(port, setup.names, people, self._loop.put)
+        self.front = FrontPanel(port, (match.names[0], match.names[1]), page_pads(), self._loop.put)
         self._watches = watches
         glasses = [_Glass(seat, chip, self.front) for seat, chip in enumerate(CHIPS)]
         self._panels = PanelThread(glasses).ports
@@ -100,6 +116,12 @@ class LiveConsole:
                 self._tell(self._console.match)
             case Sound(seat, tone):
                 self.front.sound(seat, tone)
+            case Light(contrast, is_dark):
+                for panel in self._panels:
+                    panel.contrast(contrast)
+                    panel.dark(is_dark)
+            case Volume(level):
+                self.front.state({"volume": level})
             case Logged():
                 log.info("%s", effect.words)
         for watch in self._watches:
@@ -107,11 +129,12 @@ class LiveConsole:
 
     def _tell(self, match: Match) -> None:
         """Tell the page what stands around the pads, when it changes."""
-        score = match.standing if match.setup.best_of == 1 else match.score
+        is_long = match.preferences.best_of > 1 or not match.standing
         said = {
-            "names": list(match.setup.names),
-            "score": list(score),
-            "status": words.status(match.phase),
+            "names": list(match.names),
+            "score": list(match.score if is_long else match.standing),
+            "status": match.words.page.status(match.phase),
+            "lang": match.preferences.lang,
         }
         if said != self._told:
             self._told = said

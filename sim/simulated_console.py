@@ -1,13 +1,12 @@
 """The whole console in virtual time: simulated pads, real input layer and match, panel models."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from engine.bots import Level
 from firmware_host.bot_hand import BotHand
 from firmware_host.console import Console
-from firmware_host.effects import Effect, Show
-from firmware_host.match_state import Setup
+from firmware_host.effects import Effect, Light, Show
+from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
 from hw.panel import Chip, open_panel
 from hw.ports import Arrival, Clock, HostNs, PadInfo, Tick
@@ -18,18 +17,28 @@ from sim.panel_model import model_of
 from sim.virtual_time import VirtualTime
 
 START_NS = 1 * SECOND_NS
-PAD_NAMES = ("a", "b")
+CHIPS = (Chip.SSD1306, Chip.SH1106)
+PAD_NAMES = ("a", "b", "c", "d", "e")
 
 Watch = Callable[[HostNs, Effect], None]
 Tap = Callable[[Arrival], None]
 
 
-def bots_of(levels: Mapping[int, Level], seed: int) -> tuple[BotHand, ...]:
-    """Give the hands of bots by seat, each with luck of its own from `seed`."""
+def bots_at(seats: Iterable[int], seed: int) -> tuple[BotHand, ...]:
+    """Give the hands of bots that hold the pads of their seats, with luck of their own."""
+    return tuple(BotHand(pad_info(seat), _luck(seed, seat)) for seat in seats)
+
+
+def spare_bots(seats: Iterable[int], seed: int) -> tuple[BotHand, ...]:
+    """Give the hands of bots that may sit down at seats that have a person's pad, too."""
     return tuple(
-        BotHand(pad_info(seat), level, Random(f"{seed} bot {seat}"))
-        for seat, level in levels.items()
+        BotHand(PadInfo(f"bot {PAD_NAMES[seat]}", seat, Clock.HOST), _luck(seed, seat))
+        for seat in seats
     )
+
+
+def _luck(seed: int, seat: int) -> Random:
+    return Random(f"{seed} bot {seat}")
 
 
 def pad_info(seat: int, clock: Clock = Clock.HOST) -> PadInfo:
@@ -38,18 +47,18 @@ def pad_info(seat: int, clock: Clock = Clock.HOST) -> PadInfo:
 
 
 class SimulatedConsole:
-    """Two seats, each with a simulated pad (`pads`) or a bot, and two panels of `chips`.
+    """Seats with a simulated pad (`pads`) or a bot, and a panel for each of `chips`.
 
     `watch` is told every effect as it is performed; `tap` every arrival that the input layer gets.
     """
 
     def __init__(
         self,
-        setup: Setup,
+        match: Match,
         pads: Sequence[tuple[PadInfo, MakePad]] = (),
         bots: Sequence[BotHand] = (),
         *,
-        chips: tuple[Chip, Chip] = (Chip.SSD1306, Chip.SH1106),
+        chips: Sequence[Chip] = CHIPS,
         coin: int = 0,
         watch: Watch = lambda _at, _effect: None,
         tap: Tap | None = None,
@@ -61,8 +70,8 @@ class SimulatedConsole:
         self._panels = [
             open_panel(chip, model) for chip, model in zip(chips, self._models, strict=True)
         ]
-        infos = sorted((*(i for i, _ in pads), *(b.info for b in bots)), key=lambda i: i.seat)
-        self.console = Console(setup, (infos[0], infos[1]), bots=bots, coin=coin, tap=tap)
+        infos = [info for info, _ in pads]
+        self.console = Console(match, infos, bots=bots, panels=len(chips), coin=coin, tap=tap)
         self.pads: dict[int, SimulatedPad] = {
             info.seat: make(self.time, info, self.put) for info, make in pads
         }
@@ -75,8 +84,13 @@ class SimulatedConsole:
     def put(self, arrival: Arrival) -> None:
         """Take in one arrival, and do all that comes of it."""
         for effect in self.console.feed(arrival):
-            if isinstance(effect, Show):
-                self._panels[effect.seat].show(frame_of(effect.scene))
+            match effect:
+                case Show(seat, scene):
+                    self._panels[seat].show(frame_of(scene))
+                case Light(contrast, is_dark):
+                    for panel in self._panels:
+                        panel.contrast(contrast)
+                        panel.dark(is_dark)
             self._watch(self.time.now_ns, effect)
         by_name = {pad.info.pad: pad for pad in self.pads.values()}
         for name in self.console.asks():

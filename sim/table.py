@@ -8,6 +8,7 @@ Seats are named after who sits there; the first is seat 0.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from engine.bots import Level
@@ -15,63 +16,75 @@ from engine.cards import DECK, Card
 from engine.spit import Deck, Rules
 from firmware_host.effects import Effect, Recorded, Sound, Tone
 from firmware_host.match_scenes import scene_of
-from firmware_host.match_state import Game, Phase, Setup
+from firmware_host.match_state import Phase, Setup, new_match
+from firmware_host.pack.game import PackGame
+from firmware_host.preferences import Preferences
 from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
+from firmware_host.spit.game import SpitGame
 from hw.panel import Chip
 from hw.ports import Button, Clock, HostNs, PadInfo
 from hw.units import MILLISECOND_NS
 from sim.course import MakePad
 from sim.finger import Bounce, Finger, touch
 from sim.pads import HostPad, OwnPad, Put
-from sim.simulated_console import SimulatedConsole, bots_of, pad_info
+from sim.simulated_console import CHIPS, SimulatedConsole, bots_at, pad_info, spare_bots
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 
 LONGEST_WAIT_MS = 20_000
+SEATS = 5
 GENTLE = Bounce(times=4, within_us=900)
 
 
-def deck(top: str) -> Deck:
+def deck(top: str, copies: int = 1) -> Deck:
     """Give a whole deck with the cards named on `top` first, the rest in a fixed order."""
     first = tuple(map(Card.parse, top.split()))
-    return (*first, *(card for card in DECK if card not in first))
+    rest = list(DECK * copies)
+    for card in first:
+        rest.remove(card)
+    return (*first, *rest)
 
 
 class Table:
-    """Two people (or bots: give a `Level` instead of a wire) at the simulated console.
+    """People (or bots: give a `Level` instead of a wire) at the simulated console.
 
-    `own_clock` names those whose pads stamp with their own clock. `decks` are dealt in every game.
+    `own_clock` names those whose pads stamp with their own clock. `decks` are dealt in every game:
+    two for Spit, one for The Pack, the cards on top named. `preferences` are those of the title,
+    with `rules` and `best_of` in them changed; where nobody is a bot for good, bots can be chosen.
     """
 
     def __init__(
         self,
         *,
-        decks: tuple[str, str] | None = None,
+        decks: tuple[str, ...] | None = None,
         rules: Rules | None = None,
         best_of: int = 1,
+        preferences: Preferences | None = None,
         seed: int = 1,
         own_clock: Sequence[str] = (),
-        chips: tuple[Chip, Chip] = (Chip.SSD1306, Chip.SH1106),
+        chips: Sequence[Chip] = CHIPS,
         bounce: Bounce = GENTLE,
         **seats: Wire | Level,
     ) -> None:
         self.names = tuple(seats)
         self.effects: list[tuple[HostNs, Effect]] = []
-        first, second = (name.capitalize() for name in seats)
-        setup = Setup(
-            (first, second),
-            rules or Rules(),
-            best_of=best_of,
-            seed=seed,
-            decks=(deck(decks[0]), deck(decks[1])) if decks else None,
-        )
-        self._fingers = [Finger(Random(f"{seed} {name}"), bounce) for name in seats]
         levels = {s: it for s, it in enumerate(seats.values()) if isinstance(it, Level)}
         wires = {s: it for s, it in enumerate(seats.values()) if isinstance(it, Wire)}
+        chosen = replace(preferences or Preferences(), best_of=best_of)
+        chosen = replace(chosen, spit=rules) if rules else chosen
+        copies = 2 if chosen.game == "pack" and chosen.seats > 2 else 1
+        setup = Setup(
+            tuple(name.capitalize() for name in seats),
+            pads=tuple(pad_info(s).pad if s in wires else None for s in range(len(seats))),
+            bots=tuple(levels.get(s) for s in range(len(seats))) if levels else None,
+            seed=seed,
+            decks=tuple(deck(top, copies) for top in decks) if decks else None,
+        )
+        self._fingers = [Finger(Random(f"{seed} {name}"), bounce) for name in seats]
         self.console = SimulatedConsole(
-            setup,
+            new_match(setup, chosen),
             [_pad(seat, wire, self.names[seat] in own_clock) for seat, wire in wires.items()],
-            bots_of(levels, seed),
+            bots_at(levels, seed) if levels else spare_bots(range(1, SEATS), seed),
             chips=chips,
             coin=seed,
             watch=lambda at, effect: self.effects.append((at, effect)),
@@ -138,10 +151,18 @@ class Table:
         return self.console.console.match.phase
 
     @property
-    def game(self) -> Game:
-        """The game that lies on the table."""
-        assert self.console.console.match.game is not None
-        return self.console.console.match.game
+    def game(self) -> SpitGame:
+        """The game of Spit that lies on the table."""
+        game = self.console.console.match.game
+        assert isinstance(game, SpitGame)
+        return game
+
+    @property
+    def pack(self) -> PackGame:
+        """The game of The Pack that lies on the table."""
+        game = self.console.console.match.game
+        assert isinstance(game, PackGame)
+        return game
 
     def scene(self, name: str) -> Scene:
         """What the panel of a seat says."""

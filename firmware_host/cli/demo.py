@@ -9,13 +9,16 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
+from engine import spit
 from engine.account import account
 from engine.bots import Level
+from engine.games import GAMES
 from engine.records import as_text
 from firmware_host.cli import options
 from firmware_host.cli.record_files import RecordFile, TraceFile, finish
 from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
-from firmware_host.match_state import Setup
+from firmware_host.languages import LANGUAGES
+from firmware_host.preferences import Preferences
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
 from hw.ports import Arrival
@@ -48,9 +51,8 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--bots",
         type=options.levels,
-        default=(Level.NORMAL, Level.NORMAL),
         metavar="LEVEL,LEVEL",
-        help="easy, normal or hard (default: normal,normal)",
+        help="easy, normal or hard, once a seat (default: normal)",
     )
     command.add_argument("--json", action="store_true", help="one line a move, the result last")
     command.add_argument("--record", type=Path, metavar="FILE", help="write the match record")
@@ -62,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
     """Play one match, and tell it as was asked."""
     if args.record and args.record == args.trace:
         args.refuse("--record and --trace need a file each")
+    if args.bots and len(args.bots) != preferences_of(args).seats:
+        args.refuse("--bots must name a level for each seat: give as many as --seats")
     seed = options.random_seed() if args.seed is None else args.seed
     if args.seed is None:
         print(f"spytt: seed {seed}", file=sys.stderr)
@@ -78,20 +82,33 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def preferences_of(args: argparse.Namespace) -> Preferences:
+    """Settle what is played, by how many; Spit is for two, and --bots alone counts seats, too."""
+    game = args.game or spit.NAME
+    most = GAMES[game].SEATS[-1]
+    seats = args.seats or (len(args.bots) if args.bots else 2)
+    if seats > most:
+        args.refuse(f"{seats} seats are too many: {game} is for {most}")
+    return Preferences(game=game, seats=seats, lang=args.lang or LANGUAGES[0])
+
+
 def _prepare(args: argparse.Namespace, seed: int, files: ExitStack) -> "tuple[Demo, list[Watch]]":
     # The simulator draws in Pillow and luma, which `spytt --help` need not wait for.
     from sim.demo import Demo
     from sim.simulated_console import pad_info
 
+    preferences = preferences_of(args)
+    levels = args.bots or (Level.NORMAL,) * preferences.seats
     scribe = Scribe()
     files.callback(finish, scribe)
     tap: Tap | None = None
     watches: list[Watch] = []
+    pads = tuple(pad_info(seat) for seat in range(len(levels)))
     if args.trace:
-        tap = TraceFile(args.trace, TraceHeader((pad_info(0), pad_info(1)), coin=seed), scribe).put
+        tap = TraceFile(args.trace, TraceHeader(pads, coin=seed), scribe).put
     if args.record:
         watches.append(RecordFile(args.record, scribe).take)
-    return Demo(Setup(seed=seed), args.bots, tap), watches
+    return Demo(preferences, levels, seed, tap), watches
 
 
 def _watched(demo: "Demo", watches: Sequence[Watch]) -> Timed:
@@ -168,7 +185,7 @@ def _record_lines(effects: Timed) -> Iterator[str]:
 
 
 def _draw(demo: "Demo", effects: Timed) -> None:
-    """Draw both panels over and over; the last picture and the result stay."""
+    """Draw the panels over and over; the last picture and the result stay."""
     from sim.terminal import redrawn
 
     drawn_ns = 0
@@ -188,5 +205,4 @@ def _draw(demo: "Demo", effects: Timed) -> None:
 def _panels(demo: "Demo") -> str:
     from sim.terminal import panels
 
-    names = demo.console.console.match.setup.names
-    return panels(list(demo.frames().values()), names, get_terminal_size().columns)
+    return panels(demo.frames(), demo.names, get_terminal_size().columns)

@@ -6,19 +6,28 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from engine import pack
 from engine.bots import Level
+from engine.games import GAMES
 from engine.spit_moves import LONGEST_LOCKOUT_MS
+from firmware_host.languages import LANGUAGES
 
 LARGEST_SEED = (1 << 63) - 1
 LONGEST_NAME = 12
-BEST_OF = (1, 3, 5)
 DEFAULT_PORT = 8765
 LARGEST_PORT = 65535
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
-    """Add `--game` and `--seed`, which every way of playing has."""
-    command.add_argument("--game", choices=["spit"], default="spit", help="what is played")
+    """Add `--game`, `--seats`, `--lang` and `--seed`, which every way of playing has."""
+    command.add_argument("--game", choices=list(GAMES), help="what is played")
+    command.add_argument(
+        "--seats",
+        type=whole(pack.SEATS[0], pack.SEATS[-1]),
+        metavar="N",
+        help="of The Pack: 2 to 5",
+    )
+    command.add_argument("--lang", choices=LANGUAGES, help="English or Norwegian (bokmål)")
     command.add_argument(
         "--seed", type=whole(0, LARGEST_SEED), metavar="N", help="of deals, coin and bots"
     )
@@ -72,23 +81,27 @@ def speed(text: str) -> float:
     return value
 
 
-def levels(text: str) -> tuple[Level, Level]:
-    """Take the levels of two bots, as in `easy,hard`."""
+def levels(text: str) -> tuple[Level, ...]:
+    """Take the levels of two to five bots, as in `easy,hard`."""
     parts = text.split(",")
-    if len(parts) != 2 or any(part not in list(Level) for part in parts):
+    if len(parts) not in pack.SEATS or any(part not in list(Level) for part in parts):
         known = ", ".join(Level)
-        raise argparse.ArgumentTypeError(f"{text!r}: write two of {known}, as in easy,hard")
-    return Level(parts[0]), Level(parts[1])
-
-
-def names(text: str) -> tuple[str, str]:
-    """Take two players' names, as in `Ana,Ben`."""
-    parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(_is_name(part) for part in parts) or parts[0] == parts[1]:
         raise argparse.ArgumentTypeError(
-            f"{text!r}: write two different names of 1 to {LONGEST_NAME} letters, as in Ana,Ben"
+            f"{text!r}: write two (for The Pack up to five) of {known}, as in easy,hard"
         )
-    return parts[0], parts[1]
+    return tuple(map(Level, parts))
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Take the names of two to five players, as in `Ana,Ben`."""
+    parts = tuple(part.strip() for part in text.split(","))
+    is_fitting = len(parts) in pack.SEATS and len(set(parts)) == len(parts)
+    if not is_fitting or not all(_is_name(part) for part in parts):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: write two to five different names of 1 to {LONGEST_NAME} letters, "
+            "as in Ana,Ben"
+        )
+    return parts
 
 
 def _is_name(text: str) -> bool:

@@ -6,17 +6,19 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.bots import Level
 from engine.spit_moves import Refill, Rules
-from firmware_host import words
 from firmware_host.cli import options
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
 from firmware_host.cli.running import simulator_needed, stopped_by_signals
+from firmware_host.cli.state import finish_scores, open_scores
 from firmware_host.effects import Effect
-from firmware_host.match_state import Setup
+from firmware_host.match_state import Setup, new_match
+from firmware_host.preferences import BEST_OF, PACK_RULES, Preferences, read
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
 from hw.ports import Arrival
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
     from sim.live import LiveConsole
-
-BOT_SEAT = 1
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,23 +38,24 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "--bot", choices=[str(level) for level in Level], help="play against a bot of this level"
     )
     command.add_argument("--names", type=options.names, metavar="A,B", help="who plays")
+    command.add_argument("--best-of", type=int, choices=BEST_OF, help="games a match")
     command.add_argument(
-        "--best-of", type=int, choices=options.BEST_OF, default=1, help="games a match (default: 1)"
-    )
-    command.add_argument(
-        "--refill",
-        choices=[str(refill) for refill in Refill],
-        default="auto",
-        help="house rule (default: auto)",
+        "--refill", choices=[str(refill) for refill in Refill], help="house rule of Spit"
     )
     command.add_argument(
         "--lockout-ms",
         type=options.lockout_ms,
-        default=0,
         metavar="N",
-        help="house rule: how long piles rest after a misfit (default: 0, not at all)",
+        help="house rule of Spit: how long piles rest after a misfit; 0 is not at all",
+    )
+    command.add_argument(
+        "--rule",
+        action="append",
+        choices=PACK_RULES,
+        help="a house rule of The Pack; may be given several times",
     )
     options.add_port(command)
+    options.add_state(command)
     command.add_argument("--record", type=Path, metavar="DIR", help="write each game's record")
     command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
     command.set_defaults(run=run)
@@ -76,20 +77,34 @@ def run(args: argparse.Namespace) -> int:
 
 
 def setup_of(args: argparse.Namespace, seed: int) -> Setup:
-    """Settle names and rules; a bot without another name is called by its level."""
-    names = args.names or words.seat_names()
-    if args.bot and not args.names:
-        names = (names[0], words.bot_name(args.bot))
-    rules = Rules(Refill(args.refill), args.lockout_ms)
-    return Setup(names, rules, best_of=args.best_of, seed=seed)
+    """Settle the names: of two, the second is the bot's where there is one."""
+    names: tuple[str, ...] = args.names or ()
+    bot_name = names[1] if args.bot and len(names) == 2 else ""
+    return Setup(names[:1] if bot_name else names, bot_name=bot_name, seed=seed)
+
+
+def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
+    """Settle what the title begins with: what was kept, but for what the command line names."""
+    named = {"game": args.game, "seats": args.seats, "best_of": args.best_of, "lang": args.lang}
+    chosen = replace(kept, **{name: value for name, value in named.items() if value is not None})
+    if args.bot:
+        chosen = replace(chosen, is_alone=True, level=Level(args.bot))
+    refill, lockout_ms = args.refill or kept.spit.refill, args.lockout_ms
+    lockout_ms = kept.spit.lockout_ms if lockout_ms is None else lockout_ms
+    ruled = replace(chosen, spit=Rules(Refill(refill), lockout_ms))
+    rules = dict.fromkeys(args.rule or (), True)
+    return replace(ruled, pack=replace(ruled.pack, **rules))
 
 
 def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
     with simulator_needed():
-        from sim.live import PAGE_SETTINGS, LiveConsole, pads_of
+        from sim.live import PAGE_SETTINGS, LiveConsole, all_pads
 
-    levels = {BOT_SEAT: Level(args.bot)} if args.bot else {}
-    watches: list[Callable[[Effect], None]] = []
+    scores = open_scores(args.state)
+    closing.callback(finish_scores, scores)
+    preferences = preferences_of(args, read(scores.preferences()))
+    match = new_match(setup_of(args, seed), preferences, scores.standings())
+    watches: list[Callable[[Effect], None]] = [scores.take]
     tap: Callable[[Arrival], None] | None = None
     scribe = Scribe()
     closing.callback(finish, scribe)
@@ -98,7 +113,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
         folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        header = TraceHeader(pads_of(levels), seed, PAGE_SETTINGS)
+        header = TraceHeader(all_pads(seed), seed, PAGE_SETTINGS)
         trace = TraceFile(args.trace, header, scribe)
         tap = trace.put
-    return LiveConsole(setup_of(args, seed), levels, args.port, watches=watches, tap=tap)
+    return LiveConsole(match, args.port, watches=watches, tap=tap)

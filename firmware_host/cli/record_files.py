@@ -59,7 +59,7 @@ class RecordFile:
 
 
 class RecordFolder:
-    """A folder that gets one record for each game: `spit-<when>-<number>.match.jsonl`.
+    """A folder that gets one record for each game: `<game>-<when>-<number>.match.jsonl`.
 
     A record stays open until the next game begins, for refused presses may follow the move that
     won; the last one, until the scribe closes.
@@ -77,6 +77,7 @@ class RecordFolder:
         self._when = when
         self._scribe = scribe
         self._games = 0
+        self._game = ""
 
     def take(self, effect: Effect) -> None:
         """Write what belongs in a record; each game begins a file of its own."""
@@ -84,12 +85,13 @@ class RecordFolder:
             if self._games:
                 self._scribe.finish(self._path)
             self._games += 1
+            self._game = str(effect.header["game"])
         if (line := _record_line(effect)) is not None:
             self._scribe.write(self._path, as_text(line))
 
     @property
     def _path(self) -> Path:
-        return self._folder / f"spit-{self._when}-{self._games}.match.jsonl"
+        return self._folder / f"{self._game}-{self._when}-{self._games}.match.jsonl"
 
 
 def _record_line(effect: Effect) -> Mapping[str, object] | None:

@@ -9,14 +9,15 @@ from queue import SimpleQueue
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from firmware_host import words
 from firmware_host.cli import options
 from firmware_host.cli.record_files import TraceFile, finish
 from firmware_host.cli.running import simulator_needed, stopped_by_signals
+from firmware_host.languages import LANGUAGES
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
+from firmware_host.words import words_in
 from hw.ports import Arrival
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as closing, simulator_needed():
         front_panel, header = _simulated()
         inbox: SimpleQueue[Arrival | None] = SimpleQueue()
-        front = front_panel(args.port, words.seat_names(), header.pads, inbox.put)
+        names = words_in(LANGUAGES[0]).names.seats()
+        front = front_panel(args.port, (names[0], names[1]), header.pads, inbox.put)
         front.start()
         closing.callback(front.close)
         # Only now, lest a port that another holds cost an older trace.
@@ -73,9 +75,9 @@ def _keeper(
 
 def _simulated() -> "tuple[type[FrontPanel], TraceHeader]":
     from sim.front_panel.server import FrontPanel
-    from sim.live import PAGE_SETTINGS, pads_of
+    from sim.live import PAGE_SETTINGS, page_pads
 
-    return FrontPanel, TraceHeader(pads_of({}), settings=PAGE_SETTINGS)
+    return FrontPanel, TraceHeader(page_pads(), settings=PAGE_SETTINGS)
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:

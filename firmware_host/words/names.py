@@ -34,13 +34,17 @@ class NameWords(Catalog):
             Level.HARD: self._("Hard bot"),
         }[level]
 
-    def players(self, given: Sequence[str], line_up: Sequence[Level | None]) -> tuple[str, ...]:
-        """Name everybody at the table; bots are numbered where there are several."""
+    def players(
+        self, given: Sequence[str], line_up: Sequence[Level | None], bot_name: str = ""
+    ) -> tuple[str, ...]:
+        """Name everybody at the table: people as given, bots by level or, if several, number."""
+        people = (*given, *self.seats()[len(given) :])
         bots = [seat for seat, level in enumerate(line_up) if level is not None]
-        names = [*given, *self.seats()[len(given) :]]
-        for number, seat in enumerate(bots, 1):
-            level = line_up[seat]
-            if seat >= len(given) and level is not None:
-                several = self._("Bot {number}").format(number=number)
-                names[seat] = self.bot(level) if len(bots) == 1 else several
-        return tuple(names[: len(line_up)])
+        return tuple(
+            people[seat]
+            if level is None
+            else (bot_name or self.bot(level))
+            if len(bots) == 1
+            else self._("Bot {number}").format(number=bots.index(seat) + 1)
+            for seat, level in enumerate(line_up)
+        )

@@ -44,7 +44,7 @@ class TitleWords(Catalog):
 
     def best_of_key(self, games: int) -> str:
         """Label the third: how many games a match has at most."""
-        return self._("1 of {games}").format(games=games) if games == 1 else f"≤ {games}"
+        return self._("1 game") if games == 1 else self._("Best {games}").format(games=games)
 
     def menu_key(self) -> str:
         """Label the fourth: everything else."""

@@ -137,6 +137,10 @@ class FrontPanel:
         message = messages.frame(seat, frame)
         self._call(lambda: self._show(seat, message))
 
+    def light(self, seat: int, contrast: int) -> None:
+        """Show the panel of `seat` as bright as its `contrast` (0-255) makes it."""
+        self._call(lambda: self._light(seat, contrast))
+
     def sound(self, seat: int | None, tone: str) -> None:
         """Sound a tone of the table on the side of `seat`, or on both (None)."""
         message = messages.sound(seat, tone)
@@ -204,6 +208,9 @@ class FrontPanel:
         self._frames[seat] = message
         if self._link is not None:
             self._link.outbox.post(f"panel {seat}", message)
+
+    def _light(self, seat: int, contrast: int) -> None:
+        self._tell({f"light {seat}": contrast})
 
     def _sound(self, message: str) -> None:
         if self._link is not None:

@@ -12,7 +12,8 @@ from firmware_host.effects import Effect, Logged, Recorded, Show
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.loop import Loop
-from firmware_host.match_state import Phase, Setup
+from firmware_host.match_state import Phase, Setup, new_match
+from firmware_host.preferences import Preferences
 from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
 
 MS = 1_000_000
@@ -86,7 +87,7 @@ class Bench:
         self.pins = Pins(self.clock)
         self.fed: list[Arrival] = []
         self.effects: list[Effect] = []
-        self.console = Console(Setup(seed=1), PADS, tap=self.fed.append)
+        self.console = Console(new_match(Setup(seed=1), Preferences()), PADS, tap=self.fed.append)
         self.loop = Loop(self.console, self.effects.append, clock=self.clock.read, inbox=self.clock)
 
     def at(self, ms: float, act: Callable[[], None]) -> None:

@@ -17,7 +17,8 @@ from firmware_host.input_events import (
     Returned,
 )
 from firmware_host.match import step
-from firmware_host.match_state import OPEN, Match, Phase, Setup
+from firmware_host.match_state import OPEN, Phase, Setup, new_match
+from firmware_host.preferences import Preferences
 from hw.ports import Button, FaultKind, HostNs
 from hw.units import MILLISECOND_NS
 
@@ -28,7 +29,7 @@ class Walk:
     """A match fed with decided events; what it will do itself comes at its time."""
 
     def __init__(self, seed: int) -> None:
-        self.match = Match(Setup(best_of=3, seed=seed))
+        self.match = new_match(Setup(seed=seed), Preferences(best_of=3))
         self.now = HostNs(0)
         self.seen: set[tuple[Phase, bool]] = set()
         self._luck = Random(seed)

@@ -15,12 +15,13 @@ from engine.replay import replay
 from engine.spit import Refill
 from firmware_host.cli import main, parser
 from firmware_host.cli.failure import Failure
-from firmware_host.cli.play import setup_of
+from firmware_host.cli.play import preferences_of, setup_of
 from firmware_host.cli.record_files import RecordFolder
 from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.match_state import Setup
+from firmware_host.match_state import Setup, new_match
+from firmware_host.preferences import Preferences
 from firmware_host.screens.drawing import frame_of
 from firmware_host.scribe import Scribe
 from firmware_host.trace import read_trace
@@ -137,11 +138,17 @@ def test_files_that_cannot_be_written_are_named(
 
 def test_names_and_house_rules_reach_the_match() -> None:
     argv = ["play", "--bot", "hard", "--best-of", "3", "--refill", "manual", "--lockout-ms", "500"]
-    setup = setup_of(parser().parse_args(argv), seed=9)
-    assert setup.names == ("Ana", "Hard bot")
-    assert (setup.rules.refill, setup.rules.lockout_ms) == (Refill.MANUAL, 500)
-    assert (setup.best_of, setup.seed) == (3, 9)
+    args = parser().parse_args(argv)
+    chosen = preferences_of(args, Preferences())
+    assert new_match(setup_of(args, seed=9), chosen).names == ("Ana", "Hard bot")
+    assert (chosen.spit.refill, chosen.spit.lockout_ms) == (Refill.MANUAL, 500)
+    assert chosen.best_of == 3
     assert setup_of(parser().parse_args(["play", "--names", "Åse,Bo"]), 1).names == ("Åse", "Bo")
+    args = parser().parse_args(["play", "--names", "Åse,Robot", "--bot", "easy"])
+    assert new_match(setup_of(args, 1), preferences_of(args, Preferences())).names == (
+        "Åse",
+        "Robot",
+    )
 
 
 def test_each_game_gets_a_record_of_its_own(tmp_path: Path) -> None:
@@ -150,7 +157,7 @@ def test_each_game_gets_a_record_of_its_own(tmp_path: Path) -> None:
     scribe = Scribe()
     folder = RecordFolder(tmp_path, "20260131T180000Z", scribe)
     for seed in (1, 2):
-        for _, effect in Demo(Setup(seed=seed), (Level.HARD, Level.HARD)).effects():
+        for _, effect in Demo(Preferences(), (Level.HARD, Level.HARD), seed).effects():
             folder.take(effect)
     scribe.close()
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -216,15 +223,16 @@ def test_a_record_keeps_what_follows_the_winning_move_and_a_new_game_begins_anot
 ) -> None:
     scribe = Scribe()
     folder = RecordFolder(tmp_path, "now", scribe)
-    ended = GameEnded(0, Reason.FEWEST)
+    ended = GameEnded(0, Reason.FEWEST, (1, 2))
     for game in (1, 2):
-        effects = (GameBegan({"game": game}), Recorded({"n": 1}), ended, Recorded({"late": game}))
+        began = GameBegan({"game": "spit", "n": game})
+        effects = (began, Recorded({"n": 1}), ended, Recorded({"late": game}))
         for effect in effects:
             folder.take(effect)
     scribe.close()
     for game in (1, 2):
         record = (tmp_path / f"spit-now-{game}.match.jsonl").read_text()
-        assert record == f'{{"game":{game}}}\n{{"n":1}}\n{{"late":{game}}}\n'
+        assert record == f'{{"game":"spit","n":{game}}}\n{{"n":1}}\n{{"late":{game}}}\n'
     assert len(list(tmp_path.iterdir())) == 2
 
 
@@ -253,15 +261,15 @@ def test_what_is_shown_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None
         if len(frames) == 2:
             console.stop()
 
-    console = LiveConsole(Setup(seed=1), {1: Level.HARD}, 0, watches=[note])
+    console = LiveConsole(new_match(Setup(seed=1), Preferences()), 0, watches=[note])
     monkeypatch.setattr(console.front, "show", show)
     monkeypatch.setattr(console.front, "state", states.append)
     console.run()
     assert frames == drawn
     assert all(any(frame) for frame in frames.values())
-    assert states == [
-        {"names": ["Ana", "Ben"], "score": [0, 0], "status": "Both press READY to start"}
-    ]
+    told = {key: value for state in states for key, value in state.items()}
+    assert (told["names"], told["score"]) == (["Ana", "Ben"], [0, 0])
+    assert "READY starts" in str(told["status"])
 
 
 def test_play_serves_the_front_panel_until_a_signal_comes(

@@ -6,9 +6,11 @@ import pytest
 
 from engine.bots import Level
 from engine.spit import Refill, Rules
-from firmware_host.bot_hand import NOTHING, START_NS, BotHand, Sight
-from firmware_host.effects import MatchBegan, MatchEnded, Recorded
-from firmware_host.match_state import Phase, Setup
+from firmware_host.bot_hand import START_NS, BotHand
+from firmware_host.bot_sight import NOTHING, Sight
+from firmware_host.effects import MatchBegan, MatchEnded, Player, Recorded
+from firmware_host.match_state import Phase
+from firmware_host.preferences import Preferences
 from hw.ports import Button, Edge, HostNs
 from sim.bot_matches import tournament
 from sim.demo import Demo
@@ -28,7 +30,7 @@ def test_easy_loses_to_hard_and_hard_takes_its_time() -> None:
 
 def test_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
     def told(seed: int) -> list[object]:
-        demo = Demo(Setup(seed=seed), (Level.HARD, Level.NORMAL))
+        demo = Demo(Preferences(), (Level.HARD, Level.NORMAL), seed)
         return [(at, e) for at, e in demo.effects() if isinstance(e, Recorded)]
 
     assert told(11) == told(11)
@@ -36,22 +38,23 @@ def test_the_same_seed_gives_the_same_match_and_another_seed_another() -> None:
 
 
 def test_bots_draw_for_themselves_in_manual_refill() -> None:
-    setup = Setup(rules=Rules(Refill.MANUAL), seed=3)
-    demo = Demo(setup, (Level.NORMAL, Level.HARD))
+    preferences = Preferences(spit=Rules(Refill.MANUAL))
+    demo = Demo(preferences, (Level.NORMAL, Level.HARD), 3)
     moves = [e.line.get("move") for _, e in demo.effects() if isinstance(e, Recorded)]
     assert moves.count("draw") > 40
 
 
 def test_a_game_without_a_winner_is_a_draw_and_counts_for_nobody() -> None:
-    demo = Demo(Setup(seed=4), (Level.NORMAL, Level.NORMAL))
+    demo = Demo(Preferences(), (Level.NORMAL, Level.NORMAL), 4)
     ends = [e for _, e in demo.effects() if isinstance(e, MatchEnded)]
-    assert ends == [MatchEnded(None, (0, 0))]
+    players = (Player("Ana", Level.NORMAL), Player("Ben", Level.NORMAL))
+    assert ends == [MatchEnded(None, (0, 0), "spit", players, best_of=1)]
     assert demo.console.console.match.standing == (0, 0)
     assert demo.console.console.match.verdict == "A draw"
 
 
 def test_bots_slip_now_and_then() -> None:
-    demo = Demo(Setup(seed=5), (Level.EASY, Level.EASY))
+    demo = Demo(Preferences(), (Level.EASY, Level.EASY), 5)
     refused = [
         e.line["why"] for _, e in demo.effects() if isinstance(e, Recorded) and "why" in e.line
     ]
@@ -101,7 +104,7 @@ def test_a_bot_agrees_in_the_pause_menu(way: tuple[str, ...], phase: Phase) -> N
 
 
 def hand() -> BotHand:
-    return BotHand(pad_info(0), Level.HARD, Random(1))
+    return BotHand(pad_info(0), Random(1))
 
 
 def edges(bot: BotHand, until_ms: int) -> list[Edge]:
@@ -110,7 +113,7 @@ def edges(bot: BotHand, until_ms: int) -> list[Edge]:
 
 def test_a_bot_presses_what_it_is_asked_to_and_again_if_that_was_in_vain() -> None:
     bot = hand()
-    bot.see(Sight(wish=Button.READY), 0)
+    bot.see(Sight(wish=Button.READY, level=Level.HARD), 0)
     pressed = [edge.stamp for edge in edges(bot, 5000) if edge.closed]
     assert len(pressed) >= 2
     assert {edge.button for edge in edges(bot, 9000)} == {Button.READY}
@@ -118,14 +121,14 @@ def test_a_bot_presses_what_it_is_asked_to_and_again_if_that_was_in_vain() -> No
 
 def test_what_a_bot_no_longer_needs_it_does_not_press() -> None:
     bot = hand()
-    bot.see(Sight(wish=Button.READY), 0)
+    bot.see(Sight(wish=Button.READY, level=Level.HARD), 0)
     bot.see(NOTHING, 1000)
     assert edges(bot, 5000) == []
 
 
 def test_a_bot_s_promise_of_silence_is_kept() -> None:
     bot = hand()
-    bot.see(Sight(wish=Button.READY), 0)
+    bot.see(Sight(wish=Button.READY, level=Level.HARD), 0)
     promised = 0
     for at in range(0, 3_000_000_000, 700_000):
         for edge in bot.advance(HostNs(at)):

@@ -1,5 +1,7 @@
 """How touches are dated: a pad's wide interval may end long after its next, narrow one began."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.cards import DECK, Card
@@ -7,7 +9,9 @@ from engine.spit import Layout, Rules, position
 from firmware_host import match
 from firmware_host.effects import Effect, Recorded
 from firmware_host.input_events import Pressed
-from firmware_host.match_state import Game, Match, Phase, Setup
+from firmware_host.match_state import Match, Phase, Setup, new_match
+from firmware_host.preferences import Preferences
+from firmware_host.spit.game import SpitGame
 from hw.ports import Button, HostNs
 
 START_NS = 1_000_000_000
@@ -24,8 +28,9 @@ def playing(*, lockout_ms: int = 0) -> Match:
     layouts = (layout("9S 8S 2S 3S"), layout("9H 8H 2H 3H"))
     piles = (Card.parse("KC"), Card.parse("TD"))
     rules = Rules(lockout_ms=lockout_ms)
-    game = Game(position(rules, (DECK, DECK), (20, 20), layouts, piles))
-    return Match(Setup(), phase=Phase.PLAY, game=game, is_over=False)
+    game = SpitGame(position(rules, (DECK, DECK), (20, 20), layouts, piles))
+    waiting = new_match(Setup(), Preferences())
+    return replace(waiting, phase=Phase.PLAY, game=game, is_over=False)
 
 
 def pressed(seat: int, button: str, lo_ms: float, hi_ms: float) -> Pressed:

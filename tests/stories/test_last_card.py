@@ -6,12 +6,14 @@ import pytest
 
 from engine.cards import DECK, Card
 from engine.spit import Layout, Rules, position
-from firmware_host import match, touches
+from firmware_host import match
 from firmware_host.effects import Effect, MatchEnded, Recorded
 from firmware_host.input_events import Pressed
 from firmware_host.match_scenes import scene_of
-from firmware_host.match_state import Game, Hand, Match, Phase, Setup, Top
+from firmware_host.match_state import Match, Phase, Setup, new_match
+from firmware_host.preferences import Preferences
 from firmware_host.screens.scenes import Result
+from firmware_host.spit.game import Hand, SpitGame, Top
 from hw.ports import Button, HostNs
 
 MS = 1_000_000
@@ -26,9 +28,15 @@ def last_cards(ana: str = "9S", ben: str = "9H") -> Match:
     """One card each, both picked up; nines go on the ten to the right."""
     piles = (Card.parse("7C"), Card.parse("TD"))
     spit = position(Rules(), (DECK, DECK), (52, 52), (only(ana), only(ben)), piles)
-    game = Game(spit, hands=(Hand(picked=0), Hand(picked=0)), tops=(Top(HostNs(0)),) * 2)
+    game = SpitGame(spit, hands=(Hand(picked=0), Hand(picked=0)), tops=(Top(HostNs(0)),) * 2)
     setup = Setup(names=("Ana", "Ben"), pads=("a", "b"))
-    return replace(Match(setup), phase=Phase.PLAY, game=game, is_over=False)
+    waiting = new_match(setup, Preferences())
+    return replace(waiting, phase=Phase.PLAY, game=game, is_over=False)
+
+
+def game_of(state: Match) -> SpitGame:
+    assert isinstance(state.game, SpitGame)
+    return state.game
 
 
 def reach(seat: int, at_ms: float, *, tie: bool = False) -> Pressed:
@@ -73,7 +81,7 @@ def test_a_photo_finish_for_the_last_card_is_told_as_one(first: int) -> None:
 
 def test_the_order_of_the_last_cards_is_contested() -> None:
     group = [reach(0, 1000, tie=True), reach(1, 1000, tie=True)]
-    assert touches.is_contested(last_cards(), group)
+    assert match.is_contested(last_cards(), group)
 
 
 @EITHER
@@ -82,11 +90,10 @@ def test_what_changes_nothing_once_the_last_card_lies_is_not_contested(
     first: int, button: Button
 ) -> None:
     state = last_cards()
-    assert state.game is not None
     hands = (Hand(picked=0), Hand()) if first == 0 else (Hand(), Hand(picked=0))
-    game = state.game if button is Button.LEFT else replace(state.game, hands=hands)
+    game = game_of(state) if button is Button.LEFT else replace(game_of(state), hands=hands)
     idle = replace(reach(1 - first, 1000, tie=True), button=button)
-    assert not touches.is_contested(replace(state, game=game), [reach(first, 1000, tie=True), idle])
+    assert not match.is_contested(replace(state, game=game), [reach(first, 1000, tie=True), idle])
 
 
 @pytest.mark.parametrize(
@@ -105,19 +112,16 @@ def test_what_was_no_race_for_the_last_card_is_not_told(late: Pressed) -> None:
 
 def test_a_reach_without_a_card_in_hand_is_no_race() -> None:
     state = last_cards()
-    assert state.game is not None
-    empty = replace(state, game=replace(state.game, hands=(Hand(picked=0), Hand())))
+    empty = replace(state, game=replace(game_of(state), hands=(Hand(picked=0), Hand())))
     _, effects = play(empty, reach(0, 1000), reach(1, 1003))
     assert refused(effects) == []
 
 
 def test_a_touch_dated_before_what_it_landed_on_is_no_quick_reaction() -> None:
     state = last_cards()
-    assert state.game is not None
-    later = replace(state.game, tops=(Top(HostNs(2000 * MS)),) * 2)
+    later = replace(game_of(state), tops=(Top(HostNs(2000 * MS)),) * 2)
     state, _ = play(replace(state, game=later), reach(0, 1000, tie=True))
-    assert state.game is not None
-    assert state.game.story.quickest == (None, None)
+    assert game_of(state).story.quickest == (None, None)
 
 
 @EITHER

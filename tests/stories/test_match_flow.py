@@ -43,7 +43,12 @@ def test_the_title_waits_for_both_and_ready_can_be_taken_back() -> None:
     story = table()
     story.tap("ana", "ready")
     assert story.scene("ben") == Title(
-        "Spit", ("Ana", "Ben"), (True, False), (0, 0), "READY to play"
+        "Spit",
+        ("Ana", "Ben"),
+        (True, False),
+        (0, 0),
+        "READY to play",
+        ("Spit", "Pads", "1 game", "Menu"),
     )
     story.tap("ana", "ready")
     story.tap("ben", "ready")

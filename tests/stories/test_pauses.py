@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from firmware_host.effects import Logged, MatchEnded
+from firmware_host.effects import Logged, MatchEnded, Player
 from firmware_host.match_state import Phase
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, Result, Title
@@ -97,7 +97,8 @@ def test_who_leaves_forfeits_the_match() -> None:
     scene = story.scene("ben")
     assert isinstance(scene, Result)
     assert scene.headline == "Ana left: Ben wins"
-    assert ended(story) == [MatchEnded(1, (0, 0), is_forfeit=True)]
+    players = (Player("Ana"), Player("Ben"))
+    assert ended(story) == [MatchEnded(1, (0, 0), "spit", players, best_of=3, is_forfeit=True)]
     story.press("ben", "ready", held_ms=1100)
     story.after(ms=1200)
     story.tap("ben", "left", "ready")

@@ -12,21 +12,11 @@ from itertools import permutations
 from engine.judge import RECENT_NS, Refusal, Why
 from engine.records import entry_line
 from engine.spit import DRAWS, FITTING, Move, Play, Spit
-from firmware_host import words
 from firmware_host.effects import Recorded, Sound, Tone
 from firmware_host.input_events import Pressed
-from firmware_host.match_state import (
-    EMPTY_HANDS,
-    HEADLINE_NS,
-    OPEN,
-    Game,
-    Hand,
-    Headline,
-    Match,
-    Phase,
-    Top,
-    with_seat,
-)
+from firmware_host.match_state import HEADLINE_NS, Headline, Match, Phase, with_seat
+from firmware_host.spit.flow import settle
+from firmware_host.spit.game import EMPTY_HANDS, Hand, SpitGame, Top, with_one
 from hw.ports import CARD_BUTTONS, Button, HostNs
 from hw.units import MILLISECOND_NS
 
@@ -51,13 +41,20 @@ class _Touch:
 
 
 def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
-    """Let a decided press act on the game, while cards lie open."""
-    if match.game is None or match.phase not in (*OPEN, Phase.RESULT):
-        return match
+    """Let a decided press act on the game, and settle what comes of it."""
+    after = _touch(match, pressed, now_ns)
+    before = match.game
+    assert isinstance(before, SpitGame)
+    assert isinstance(after.game, SpitGame)
+    return after if after.game.spit is before.spit else settle(after, now_ns)
+
+
+def _touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
+    assert isinstance(match.game, SpitGame)
     seat, button = pressed.seat, pressed.button
     at = HostNs(max(middle(pressed), match.game.touched_at[seat]))
     dated = _Touch(seat, button, at, pressed.tie, now_ns)
-    game = replace(match.game, touched_at=with_seat(match.game.touched_at, seat, at))
+    game = replace(match.game, touched_at=with_one(match.game.touched_at, seat, at))
     if game.spit.result:
         return _touch_too_late(match, game, dated)
     if button in CARD_BUTTONS:
@@ -69,7 +66,7 @@ def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     return match
 
 
-def _touch_too_late(match: Match, game: Game, touch: _Touch) -> Match:
+def _touch_too_late(match: Match, game: SpitGame, touch: _Touch) -> Match:
     """A reach that the winning play beat by a little is told like any other (rule 4)."""
     seat, picked = touch.seat, game.hands[touch.seat].picked
     if touch.button not in PILE_BUTTONS or picked is None:
@@ -80,7 +77,7 @@ def _touch_too_late(match: Match, game: Game, touch: _Touch) -> Match:
     _, judge, refusal = game.judge.rule(game.spit, play, touch.at)
     if refusal is None or refusal.why is not Why.BEATEN or (refusal.margin_ns or 0) > RECENT_NS:
         return match
-    dropped = replace(game, judge=judge, hands=with_seat(game.hands, seat, Hand()))
+    dropped = replace(game, judge=judge, hands=with_one(game.hands, seat, Hand()))
     return _refuse(match, dropped, refusal, touch)
 
 
@@ -90,11 +87,10 @@ def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
     return any(outcome != outcomes[0] for outcome in outcomes)
 
 
-def _outcome(match: Match, order: Sequence[Pressed]) -> tuple[Spit, tuple[Hand, Hand]] | None:
+def _outcome(match: Match, order: Sequence[Pressed]) -> tuple[Spit, tuple[Hand, Hand]]:
     for pressed in order:
-        match = touch(match, pressed, pressed.decided_at)
-    if match.game is None:
-        return None
+        match = _touch(match, pressed, pressed.decided_at)
+    assert isinstance(match.game, SpitGame)
     spit = match.game.spit
     return spit, EMPTY_HANDS if spit.result else match.game.hands
 
@@ -105,7 +101,7 @@ def _may_reach(match: Match, spit: Spit) -> bool:
     return None not in spit.piles and not is_counted_in
 
 
-def _touch_card(match: Match, game: Game, touch: _Touch) -> Match:
+def _touch_card(match: Match, game: SpitGame, touch: _Touch) -> Match:
     seat, slot = touch.seat, CARD_BUTTONS.index(touch.button)
     hand = game.hands[seat]
     if game.spit.layouts[seat][slot] is None:
@@ -115,7 +111,7 @@ def _touch_card(match: Match, game: Game, touch: _Touch) -> Match:
     return _with_hand(match, game, seat, Hand(picked=slot))
 
 
-def _touch_pile(match: Match, game: Game, touch: _Touch) -> Match:
+def _touch_pile(match: Match, game: SpitGame, touch: _Touch) -> Match:
     seat, pile = touch.seat, PILE_BUTTONS.index(touch.button)
     picked = game.hands[seat].picked
     if picked is None:
@@ -123,60 +119,66 @@ def _touch_pile(match: Match, game: Game, touch: _Touch) -> Match:
     return _play(match, game, Play(seat, picked, pile), touch)
 
 
-def _with_hand(match: Match, game: Game, seat: int, hand: Hand) -> Match:
-    return replace(match, game=replace(game, hands=with_seat(game.hands, seat, hand)))
+def _with_hand(match: Match, game: SpitGame, seat: int, hand: Hand) -> Match:
+    return replace(match, game=replace(game, hands=with_one(game.hands, seat, hand)))
 
 
-def _play(match: Match, game: Game, play: Play, touch: _Touch) -> Match:
+def _play(match: Match, game: SpitGame, play: Play, touch: _Touch) -> Match:
     table, judge, refusal = game.judge.rule(game.spit, play, touch.at)
-    hands = with_seat(game.hands, play.seat, Hand())
+    hands = with_one(game.hands, play.seat, Hand())
     ruled = replace(game, spit=table, judge=judge, hands=hands)
     if refusal is None:
         return _land(match, ruled, play, touch)
     return _refuse(match, ruled, refusal, touch)
 
 
-def _land(match: Match, game: Game, play: Play, touch: _Touch) -> Match:
+def _land(match: Match, game: SpitGame, play: Play, touch: _Touch) -> Match:
     seat, at = play.seat, touch.at
     possible_at = max(game.card_at[seat][play.slot], game.tops[play.pile].at)
     landed = replace(
         _dated(game, seat, play.slot, at),
         story=game.story.after_play(seat, at - possible_at),
-        tops=with_seat(game.tops, play.pile, Top(at, touch.tie)),
+        tops=with_one(game.tops, play.pile, Top(at, touch.tie)),
     )
     match = replace(match, game=landed, misfits=with_seat(match.misfits, seat, None))
     return match.say(_record(play, touch), Sound(None, Tone.PLAY))
 
 
-def _dated(game: Game, seat: int, slot: int, at: HostNs) -> Game:
+def _dated(game: SpitGame, seat: int, slot: int, at: HostNs) -> SpitGame:
     """Note when the card in a seat's slot came there."""
     dates = list(game.card_at[seat])
     dates[slot] = at
-    return replace(game, card_at=with_seat(game.card_at, seat, tuple(dates)))
+    return replace(game, card_at=with_one(game.card_at, seat, tuple(dates)))
 
 
-def _refuse(match: Match, game: Game, refusal: Refusal, touch: _Touch) -> Match:
+def _refuse(match: Match, game: SpitGame, refusal: Refusal, touch: _Touch) -> Match:
     seat, until = touch.seat, HostNs(touch.now_ns + HEADLINE_NS)
     match = match.say(_record(refusal, touch), Sound(seat, Tone.REFUSED))
     if refusal.why is Why.BEATEN:
         return _tell_beaten(match, game, refusal, touch, until)
     if refusal.why is Why.LOCKOUT:
-        resting = with_seat(match.headlines, seat, Headline(words.rests(), until))
+        resting = with_seat(match.headlines, seat, Headline(match.words.spit.rests(), until))
         return replace(match, game=game, headlines=resting)
     return replace(match, game=game, misfits=with_seat(match.misfits, seat, until))
 
 
-def _tell_beaten(match: Match, game: Game, refusal: Refusal, touch: _Touch, until: HostNs) -> Match:
+def _tell_beaten(
+    match: Match, game: SpitGame, refusal: Refusal, touch: _Touch, until: HostNs
+) -> Match:
     """Tell both panels who was first; a tie that the coin settled has no margin to tell."""
     is_photo_finish = touch.tie and game.tops[refusal.play.pile].tie
-    winner = match.setup.names[1 - touch.seat]
+    winner = match.names[1 - touch.seat]
     margin_ns = refusal.margin_ns or 0
-    told = words.photo_finish() if is_photo_finish else words.first_by(winner, margin_ns)
+    told = (
+        match.words.spit.photo_finish()
+        if is_photo_finish
+        else match.words.spit.first_by(winner, margin_ns)
+    )
     story = game.story.after_contest(is_photo_finish)
     return replace(match, game=replace(game, story=story)).head(told, until)
 
 
-def _draw(match: Match, game: Game, touch: _Touch) -> Match:
+def _draw(match: Match, game: SpitGame, touch: _Touch) -> Match:
     seat, draw = touch.seat, DRAWS[touch.seat]
     slot = game.spit.layouts[seat].index(None)
     drawn = replace(game, spit=game.spit.after(draw))

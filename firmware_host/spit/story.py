@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware_host import words
+from firmware_host.words.spit import SpitWords
 
 Quickest = tuple[int | None, int | None]
 
@@ -47,19 +47,20 @@ class Story:
             photo_finishes=self.photo_finishes + is_photo_finish,
         )
 
-    def lines(self, names: tuple[str, str]) -> tuple[str, ...]:
+    def lines(self, names: tuple[str, ...], words: SpitWords) -> tuple[str, ...]:
         """Tell it in short lines; what did not happen is not told."""
-        return (*self._run_line(names), *self._contest_line(), *self._quickest_line(names))
+        run, contest = self._run_line(names, words), self._contest_line(words)
+        return (*run, *contest, *self._quickest_line(names, words))
 
-    def _run_line(self, names: tuple[str, str]) -> tuple[str, ...]:
+    def _run_line(self, names: tuple[str, ...], words: SpitWords) -> tuple[str, ...]:
         if not self.longest.plays:
             return ()
         return (words.longest_run(names[self.longest.seat], self.longest.plays),)
 
-    def _contest_line(self) -> tuple[str, ...]:
+    def _contest_line(self, words: SpitWords) -> tuple[str, ...]:
         return (words.contested(self.contested, self.photo_finishes),) if self.contested else ()
 
-    def _quickest_line(self, names: tuple[str, str]) -> tuple[str, ...]:
+    def _quickest_line(self, names: tuple[str, ...], words: SpitWords) -> tuple[str, ...]:
         times = [(ns, seat) for seat, ns in enumerate(self.quickest) if ns is not None]
         if not times:
             return ()

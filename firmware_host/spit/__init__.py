@@ -1,0 +1,1 @@
+"""The table of Spit in the console: real time, two seats, the first touch takes the pile."""
