@@ -21,7 +21,7 @@ _LINES_ROWS = 16
 _CELLS_ROW = 9
 _CELLS_WIDTH = 3 * (CELL_WIDTH + 1) - 1
 _EDGED_STEP = CELL_WIDTH + 4
-EDGED_WIDTH = 3 * _EDGED_STEP + 1
+_EDGED_WIDTH = 3 * _EDGED_STEP + 1
 """Columns of three table cards between their edges."""
 
 _DIGITS = 11
@@ -44,7 +44,7 @@ def draw_others(picture: Image.Image, others: Sequence[PackOther]) -> None:
     if len(others) == 1:
         _draw_line(picture, others[0])
         return
-    width = WIDTH // max(1, len(others))
+    width = WIDTH // len(others)
     for place, other in enumerate(others):
         _draw_block(picture, other, place * width + 1, width - 2)
     for place in range(1, len(others)):
@@ -79,7 +79,7 @@ def _draw_cells(picture: Image.Image, places: Sequence[str], x: int, y: int, ste
 
 def _draw_line(picture: Image.Image, other: PackOther) -> None:
     hand = WIDTH - _DIGITS - 2 - _SIGN_WIDTH
-    cells = hand - 5 - EDGED_WIDTH
+    cells = hand - 5 - _EDGED_WIDTH
     _draw_hand(picture, other.hand, hand, 0, has_sign=True)
     draw_edged(picture, table_cards(other.up, other.down), cells, 0)
     _draw_name(picture, other, 0, cells - 3)
@@ -90,9 +90,9 @@ def _draw_block(picture: Image.Image, other: PackOther, x: int, width: int) -> N
     _draw_name(picture, other, x, width)
     places = table_cards(other.up, other.down)
     signed = _SIGN_WIDTH + 2 + _DIGITS
-    if width >= EDGED_WIDTH + 3 + signed:
+    if width >= _EDGED_WIDTH + 3 + signed:
         draw_edged(picture, places, x, _CELLS_ROW)
-        _draw_hand(picture, other.hand, x + EDGED_WIDTH + 3, _CELLS_ROW, has_sign=True)
+        _draw_hand(picture, other.hand, x + _EDGED_WIDTH + 3, _CELLS_ROW, has_sign=True)
         return
     _draw_cells(picture, places, x, _CELLS_ROW, CELL_WIDTH + 1)
     hand = x + _CELLS_WIDTH + 2

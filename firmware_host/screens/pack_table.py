@@ -26,7 +26,7 @@ _LINES = (-1, 8, 16)
 
 _COUNTS_ROW = 24
 _STOCK, _OWN, _ARROWS = _WORDS, 70, 104
-_HINT_ROW = 34
+_STRIP, _HINT_ROW = 26, 34
 _HAND_ROW = HEIGHT - COLUMN_HEIGHT
 _LIFT = 1
 _ARROW_WIDTH = 11
@@ -90,7 +90,7 @@ def _draw_arrows(picture: Image.Image, left: int, right: int) -> None:
 
 def _draw_hint(picture: Image.Image, scene: PackTable) -> None:
     """Write what the buttons do now, on a bright strip when it is this seat's turn."""
-    x, width = _BESIDE_TOP, WIDTH - _BESIDE_TOP
+    x, width = _STRIP, WIDTH - _STRIP
     if scene.is_turn:
         fill(picture, x, _HINT_ROW, width, LINE_ROWS)
     ink = DARK if scene.is_turn else LIT

@@ -152,7 +152,7 @@ class PackTable:
     rank of the discard's top ("" when empty), `run` how many of it lie there in a row; `discard`
     and `draw` count cards. `own_up` and `own_down` are the own table cards as in `PackOther`.
     `headline` says whose turn it is or what happened (85 columns; in a single line with more than
-    one other, where a long first word is cut before the rest), `hint` what the buttons do now (99
+    one other, where a long first word is cut before the rest), `hint` what the buttons do now (100
     columns, bright when `is_turn`). `coach` is advice of a guided round, up to 40 letters, in place
     of the headline and of `others`.
     """

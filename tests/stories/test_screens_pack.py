@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from firmware_host.screens.drawing import draw
+from firmware_host.screens.lettering import width_of
 from firmware_host.screens.pack_faces import cell, column_face, discard_face
 from firmware_host.screens.pack_seats import table_cards
 from firmware_host.screens.scenes import PackColumn, PackMoment, PackOther, PackTable, Scene
@@ -82,6 +83,14 @@ def test_a_headline_leaves_the_others_the_counts_and_the_hint_as_they_are(
     assert box[0] >= 43
     assert box[1] >= others_height(table) - 1
     assert box[3] <= 26
+
+
+def test_a_hint_of_a_hundred_columns_is_read_whole() -> None:
+    hint = "Nothing plays: DRAW 60"
+    assert width_of(hint) == 100
+    told = replace(TABLE, hint=hint)
+    box = changed(replace(TABLE, hint=""), told)
+    assert box == (27, 35, 127, 42)
 
 
 def test_a_long_name_is_cut_short_rather_than_its_news() -> None:
@@ -218,8 +227,8 @@ def test_the_arrows_stand_on_their_sides() -> None:
 
 @any_table
 def test_the_own_turn_is_a_bright_strip_above_the_hand(table: PackTable) -> None:
-    strip = (27, 34, 128, 44)
-    area = 101 * 10
+    strip = (26, 34, 128, 44)
+    area = 102 * 10
     assert lit(draw(table).crop(strip)) > area * 0.6
     assert lit(draw(replace(table, is_turn=False)).crop(strip)) < area * 0.4
 
