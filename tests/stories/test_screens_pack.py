@@ -90,7 +90,7 @@ def test_a_hint_of_a_hundred_columns_is_read_whole() -> None:
     assert width_of(hint) == 100
     told = replace(TABLE, hint=hint)
     box = changed(replace(TABLE, hint=""), told)
-    assert box == (27, 35, 127, 42)
+    assert box == (27, 35, 127, 44)
 
 
 def test_a_long_name_is_cut_short_rather_than_its_news() -> None:
