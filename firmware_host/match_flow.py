@@ -104,7 +104,7 @@ def _begin_game(match: Match, now_ns: int) -> Match:
 def _end_match(match: Match, winner: int | None, *, is_forfeit: bool = False) -> Match:
     preferences, standings = match.preferences, match.standings
     if not match.is_guided:
-        standings = standings.after(preferences.game, match.names, winner)
+        standings = standings.after(preferences.game, match.players, winner)
     verdict = match.verdict or _match_verdict(match, winner)
     ended = MatchEnded(
         winner,

@@ -171,7 +171,7 @@ class Match:
     @property
     def standing(self) -> tuple[int, ...]:
         """The matches that each of these two has won against the other; () at a larger table."""
-        return self.standings.of(self.preferences.game, self.names)
+        return self.standings.of(self.preferences.game, self.players)
 
     def pad_of(self, seat: int) -> str | None:
         """Name the pad of the person at `seat`; None where a bot plays."""

@@ -9,18 +9,18 @@ from typing import Any
 from engine.bots import Level
 from engine.game import Reason
 from firmware_host.effects import GameEnded, MatchEnded, Player
-from firmware_host.standings import Key, Standings
+from firmware_host.standings import Key, Standings, known_as
 from firmware_host.state_file import StateFile
 from firmware_host.tally import NotedMatch
 
 WINS_OF_TWO = """
-    SELECT match.game, one.name, two.name, match.winner, count(*)
+    SELECT match.game, one.name, one.level, two.name, two.level, match.winner, count(*)
     FROM match
     JOIN seat AS one ON one.match = match.id AND one.seat = 0
     JOIN seat AS two ON two.match = match.id AND two.seat = 1
     LEFT JOIN seat AS third ON third.match = match.id AND third.seat = 2
     WHERE match.winner IS NOT NULL AND third.seat IS NULL
-    GROUP BY 1, 2, 3, 4
+    GROUP BY 1, 2, 3, 4, 5, 6
 """
 
 
@@ -73,9 +73,10 @@ def standings(file: StateFile) -> Standings:
     with file.reading() as db:
         rows = db.execute(WINS_OF_TWO).fetchall()
     won: defaultdict[Key, list[int]] = defaultdict(lambda: [0, 0])
-    for game, one, two, winner, count in rows:
-        names = tuple(sorted((one, two)))
-        won[game, names][names.index((one, two)[winner])] += count
+    for game, name, level, other_name, other_level, winner, count in rows:
+        two = known_as(Player(name, level)), known_as(Player(other_name, other_level))
+        key = tuple(sorted(two))
+        won[game, key][key.index(two[winner])] += count
     return Standings({key: tuple(counts) for key, counts in won.items()})
 
 

@@ -63,12 +63,18 @@ def sight(match: Match, seat: int) -> Sight:
     """Give what a bot sees on its panel; nothing to act on while a moment is shown."""
     game = game_of(match)
     view, selection = game.pack.view(seat), game.selections[seat]
-    is_asked = not view.chosen[seat] if view.phase is Phase.CHOOSE else view.turn == seat
-    if not is_asked or game.moment or game.pack.result:
+    if not _is_asked(view) or game.moment or game.pack.result:
         return NOTHING
     places = places_of(view)
     pad = PadSight(places, window(places, selection), selection)
     return Sight(view, pad, level=match.line_up[seat])
+
+
+def _is_asked(view: PackView) -> bool:
+    """Tell whether the view's seat has something to do: to choose three, or its turn to take."""
+    if view.phase is Phase.CHOOSE:
+        return not view.chosen[view.seat]
+    return view.turn == view.seat
 
 
 def _moment(moment: Moment) -> PackMoment:
@@ -79,7 +85,7 @@ def _table(match: Match, view: PackView, selection: Selection) -> PackTable:
     places = places_of(view)
     shown = window(places, selection)
     first = places.index(shown[0]) if shown else 0
-    own_up = view.ups[view.seat]
+    own_up, is_hand = view.ups[view.seat], source_of(view) is Source.HAND
     return PackTable(
         columns=_columns(view, shown, selection),
         more_left=first,
@@ -89,9 +95,9 @@ def _table(match: Match, view: PackView, selection: Selection) -> PackTable:
         discard=view.discard,
         draw=view.draw,
         others=_others(match, view),
-        own_up=tuple(map(printed, own_up)),
-        own_down=sum(view.downs[view.seat]),
-        is_turn=view.phase is Phase.PLAY and view.turn == view.seat,
+        own_up=tuple(map(printed, own_up)) if is_hand else (),
+        own_down=sum(view.downs[view.seat]) if is_hand else 0,
+        is_turn=_is_asked(view),
         headline=match.headlines[view.seat].text or _headline(match, view),
         hint=_hint(match, view, selection),
         coach=_advice(match, view) if match.is_guided else "",

@@ -17,7 +17,7 @@ class PackWords(Catalog):
     def choose_hint(self, chosen: int) -> str:
         """Say what the buttons do while three cards are chosen."""
         if chosen == 3:
-            return self._("READY lays these three")
+            return self._("READY lays these")
         return self._("{chosen} of 3: press cards").format(chosen=chosen)
 
     def your_turn(self) -> str:
@@ -30,7 +30,7 @@ class PackWords(Catalog):
 
     def play_hint(self) -> str:
         """Say how cards are chosen on one's turn."""
-        return self._("Press cards, READY plays")
+        return self._("Cards, then READY")
 
     def plays_hint(self, count: int) -> str:
         """Say that `ready` plays what is selected."""

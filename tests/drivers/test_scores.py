@@ -79,11 +79,11 @@ def test_standings_are_those_of_the_start(tmp_path: Path) -> None:
     drawn = MatchEnded(None, (0, 0), "spit", (ANA, BEN), 1)
     three = MatchEnded(0, (1, 0, 0), "spit", (ANA, BEN, Player("Eva")), 1)
     first = note(tmp_path, WON, drawn, WON, three, ANA_S_REVENGE)
-    assert first.standings().of("spit", ("Ana", "Ben")) == (0, 0)
+    assert first.standings().of("spit", (Player("Ana"), Player("Ben"))) == (0, 0)
     later = note(tmp_path)
-    assert later.standings().of("spit", ("Ana", "Ben")) == (1, 2)
-    assert later.standings().of("spit", ("Ben", "Ana")) == (2, 1)
-    assert later.standings().of("pack", ("Ana", "Ben")) == (0, 0)
+    assert later.standings().of("spit", (Player("Ana"), Player("Ben"))) == (1, 2)
+    assert later.standings().of("spit", (Player("Ben"), Player("Ana"))) == (2, 1)
+    assert later.standings().of("pack", (Player("Ana"), Player("Ben"))) == (0, 0)
 
 
 def test_preferences_are_those_kept_last_and_others_stay(tmp_path: Path) -> None:
