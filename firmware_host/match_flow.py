@@ -135,7 +135,12 @@ def _match_verdict(match: Match, winner: int | None) -> str:
     result = match.game and match.game.state.result
     if winner is None and result and result.reason is Reason.UNFINISHED:
         return match.words.end.unfinished()
-    return match.words.end.drawn() if winner is None else match.words.end.wins(match.names[winner])
+    words, won = match.words.end, sorted(match.score, reverse=True)
+    if winner is None:
+        return words.drawn()
+    if match.preferences.best_of == 1:
+        return words.wins(match.names[winner])
+    return words.wins_match(match.names[winner], won[0], won[1])
 
 
 def _verdict(match: Match, result: Result) -> str:

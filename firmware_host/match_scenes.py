@@ -89,18 +89,11 @@ def _result(match: Match, seat: int) -> Result:
     return Result(
         match.verdict,
         match.names,
-        _told_score(match),
+        match.told_score,
         table_of(match).story(match) if match.game else (),
         match.ready,
         _news(match, seat) or hint,
     )
-
-
-def _told_score(match: Match) -> tuple[int, ...]:
-    """Give the running score: of the match while it goes on, of these two once it is over."""
-    if match.is_over and match.preferences.best_of == 1 and match.standing:
-        return match.standing
-    return match.score
 
 
 def _menu(match: Match, seat: int) -> Menu:

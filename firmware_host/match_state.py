@@ -173,6 +173,11 @@ class Match:
         """The matches that each of these two has won against the other; () at a larger table."""
         return self.standings.of(self.preferences.game, self.players)
 
+    @property
+    def told_score(self) -> tuple[int, ...]:
+        """The score to show: of the match while it goes on, else the standing of these two."""
+        return self.standing if self.is_over and self.standing else self.score
+
     def pad_of(self, seat: int) -> str | None:
         """Name the pad of the person at `seat`; None where a bot plays."""
         return self.setup.pads[seat] if self.line_up[seat] is None else None

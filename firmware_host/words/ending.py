@@ -14,6 +14,10 @@ class EndWords(Catalog):
         """Say who won the match."""
         return self._("{name} wins").format(name=name)
 
+    def wins_match(self, name: str, won: int, lost: int) -> str:
+        """Say who won a match of several games, and by how many to how many."""
+        return self._("{name} wins {won}–{lost}").format(name=name, won=won, lost=lost)
+
     def wins_as_other_left(self, name: str, leaver: str) -> str:
         """Say who won because the other left."""
         return self._("{leaver} left: {name} wins").format(leaver=leaver, name=name)
