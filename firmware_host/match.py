@@ -4,13 +4,13 @@
 What happens while cards lie open is the table's matter (`table.py`).
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from firmware_host import match_flow as flow
-from firmware_host import title_desk
+from firmware_host import match_pads, title_desk
 from firmware_host.bot_sight import NOTHING, Sight
-from firmware_host.effects import Act, Effect, Kept, Logged
+from firmware_host.effects import Act, Effect, Kept
 from firmware_host.input_events import (
     Absent,
     Acted,
@@ -21,7 +21,6 @@ from firmware_host.input_events import (
     Returned,
 )
 from firmware_host.match_state import (
-    HEADLINE_NS,
     OPEN,
     Entry,
     Headline,
@@ -34,21 +33,12 @@ from firmware_host.match_state import (
 )
 from firmware_host.table import table_of
 from firmware_host.title_desk import Choice, Place
-from firmware_host.words.pause import PauseWords
-from hw.ports import Button, FaultKind, HostNs
+from hw.ports import Button, HostNs
 from hw.units import SECOND_NS
 
 HOLD_NS = 1 * SECOND_NS
-LOG_AGAIN_NS = 5 * SECOND_NS
 ASKING = (Phase.TITLE, Phase.RESULT)
 """The phases, besides those of a table, that wait for every seat to call ready."""
-
-How = Callable[[PauseWords, str], str]
-LOST: dict[FaultKind, How] = {
-    FaultKind.GONE: PauseWords.unplugged,
-    FaultKind.BOOT: PauseWords.restarts,
-}
-"""The faults that make a pad absent, and what is said of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,29 +90,18 @@ def _wanted(match: Match, seat: int) -> Entry | None:
 def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
     match event:
         case Pressed():
-            return _press(_meet(match, event.pad), event, now_ns)
+            return _press(match_pads.meet(match, event.pad), event, now_ns)
         case Released(button=Button.READY):
             return _release_ready(match, event, now_ns)
         case Acted(token=token, when=when):
             return _act(match, token, when)
         case Faulted():
-            return _fault(match, event, now_ns)
+            return match_pads.fault(match, event, now_ns)
         case Absent(pad=pad):
-            seat = _seat_of(match, pad)
-            if seat is None or match.away[seat]:
-                # Of a pad that was unplugged or restarts, more than that is known already.
-                return match
-            how = PauseWords.silent if match.met[seat] else PauseWords.connecting
-            return _lose(match, seat, how, now_ns)
+            return match_pads.absent(match, pad, now_ns)
         case Returned(pad=pad):
-            seat = _seat_of(match, pad)
-            return match if seat is None else _welcome(match, seat, now_ns)
+            return match_pads.returned(match, pad, now_ns)
     return match
-
-
-def _seat_of(match: Match, pad: str) -> int | None:
-    """Give the seat that a person's pad belongs to; None for a bot's, which is never away."""
-    return match.setup.pads.index(pad) if pad in match.setup.pads else None
 
 
 def _end_if_over(match: Match) -> Match:
@@ -259,15 +238,7 @@ def _is_away(match: Match, seat: int) -> bool:
     return match.pad_of(seat) is not None and bool(match.away[seat])
 
 
-# What the console does, and what befalls pads.
-
-
-def _meet(match: Match, pad: str) -> Match:
-    """Note that a pad has been heard: from now on its silence is a loss."""
-    seat = _seat_of(match, pad)
-    if seat is None or match.met[seat]:
-        return match
-    return replace(match, met=with_seat(match.met, seat, True))
+# What the console does.
 
 
 def _act(match: Match, token: Hashable, when: HostNs) -> Match:
@@ -284,56 +255,3 @@ def _act(match: Match, token: Hashable, when: HostNs) -> Match:
                 return match
             return flow.resume(flow.interrupt(match, Phase.AWAY), when)
     return match if match.game is None else table_of(match).act(match, token, when)
-
-
-def _fault(match: Match, fault: Faulted, now_ns: int) -> Match:
-    """Tell the log, and the panel of the seat whose pad it is (FAIRNESS rule 5)."""
-    seat = _seat_of(match, fault.pad)
-    if seat is None:
-        return match
-    match = _log(match, seat, fault, now_ns)
-    if fault.kind in LOST:
-        return _lose(match, seat, LOST[fault.kind], now_ns)
-    if match.pad_of(seat) is None or match.headlines[seat].text:
-        return match  # What the game has to say matters more.
-    line = Headline(match.words.pause.fault(fault.kind), HostNs(now_ns + HEADLINE_NS))
-    return replace(match, headlines=with_seat(match.headlines, seat, line))
-
-
-def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
-    """Tell the log, but no kind of fault of a pad more often than every few seconds."""
-    lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
-    if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
-        return replace(match, logged=lately)
-    told = f"{_owner(match, seat)}'s pad {fault.pad}: {fault.kind}"
-    return replace(match, logged=(*lately, fault)).say(Logged(told))
-
-
-def _owner(match: Match, seat: int) -> str:
-    """Name whose pad it is, whether it is played on or not."""
-    return (*match.setup.names, *match.words.names.seats()[len(match.setup.names) :])[seat]
-
-
-def _lose(match: Match, seat: int, how: How, now_ns: int) -> Match:
-    """A pad is away: interrupt the game, in its place among the touches made before (rule 6)."""
-    pad = match.setup.pads[seat]
-    told = how(match.words.pause, _owner(match, seat))
-    holds = tuple(held for held in match.holds if held.pad != pad)
-    match = replace(match, away=with_seat(match.away, seat, told), holds=holds)
-    if not (pad and seat in match.seats and match.is_seated(pad, seat)):
-        return match
-    lost = replace(
-        match,
-        ready=with_seat(match.ready, seat, False),
-        chosen=with_seat(match.chosen, seat, None),
-    )
-    return lost.say(Act(HostNs(now_ns), Interrupt())) if match.phase in OPEN else lost
-
-
-def _welcome(match: Match, seat: int, now_ns: int) -> Match:
-    told = "is back" if match.met[seat] else "is connected"
-    met = with_seat(match.met, seat, True)
-    match = replace(match, away=with_seat(match.away, seat, ""), met=met)
-    match = match.say(Logged(f"{_owner(match, seat)}'s pad {told}"))
-    is_waited_for = match.phase is Phase.AWAY and not match.lost()
-    return flow.resume(match, now_ns) if is_waited_for else match

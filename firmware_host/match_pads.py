@@ -1,0 +1,109 @@
+"""What befalls pads: found, faulty, lost and back; whoever plays on one is told."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware_host import match_flow as flow
+from firmware_host.effects import Act, Logged
+from firmware_host.input_events import Faulted
+from firmware_host.match_state import (
+    HEADLINE_NS,
+    OPEN,
+    Headline,
+    Interrupt,
+    Match,
+    Phase,
+    with_seat,
+)
+from firmware_host.words.pause import PauseWords
+from hw.ports import FaultKind, HostNs
+from hw.units import SECOND_NS
+
+LOG_AGAIN_NS = 5 * SECOND_NS
+
+How = Callable[[PauseWords, str], str]
+LOST: dict[FaultKind, How] = {
+    FaultKind.GONE: PauseWords.unplugged,
+    FaultKind.BOOT: PauseWords.restarts,
+}
+"""The faults that make a pad absent, and what is said of them."""
+
+
+def meet(match: Match, pad: str) -> Match:
+    """Note that a pad has been heard: from now on its silence is a loss."""
+    seat = seat_of(match, pad)
+    if seat is None or match.met[seat]:
+        return match
+    return replace(match, met=with_seat(match.met, seat, True))
+
+
+def absent(match: Match, pad: str, now_ns: int) -> Match:
+    """Nobody waits for this pad any more: it is silent, or has never been heard."""
+    seat = seat_of(match, pad)
+    if seat is None or match.away[seat]:
+        # Of a pad that was unplugged or restarts, more than that is known already.
+        return match
+    how = PauseWords.silent if match.met[seat] else PauseWords.connecting
+    return _lose(match, seat, how, now_ns)
+
+
+def fault(match: Match, faulted: Faulted, now_ns: int) -> Match:
+    """Tell the log, and the panel of the seat whose pad it is (FAIRNESS rule 5)."""
+    seat = seat_of(match, faulted.pad)
+    if seat is None:
+        return match
+    match = _log(match, seat, faulted, now_ns)
+    if faulted.kind in LOST:
+        return _lose(match, seat, LOST[faulted.kind], now_ns)
+    if not match.is_seated(faulted.pad, seat) or match.headlines[seat].text:
+        return match  # What the game has to say matters more.
+    line = Headline(match.words.pause.fault(faulted.kind), HostNs(now_ns + HEADLINE_NS))
+    return replace(match, headlines=with_seat(match.headlines, seat, line))
+
+
+def returned(match: Match, pad: str, now_ns: int) -> Match:
+    """A pad is heard again: what it was waited for goes on."""
+    seat = seat_of(match, pad)
+    if seat is None:
+        return match
+    told = "is back" if match.met[seat] else "is connected"
+    met = with_seat(match.met, seat, True)
+    match = replace(match, away=with_seat(match.away, seat, ""), met=met)
+    match = match.say(Logged(f"{_owner(match, seat)}'s pad {told}"))
+    is_waited_for = match.phase is Phase.AWAY and not match.lost()
+    return flow.resume(match, now_ns) if is_waited_for else match
+
+
+def seat_of(match: Match, pad: str) -> int | None:
+    """Give the seat that a person's pad belongs to; None for a bot's, which is never away."""
+    return match.setup.pads.index(pad) if pad in match.setup.pads else None
+
+
+def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
+    """Tell the log, but no kind of fault of a pad more often than every few seconds."""
+    lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
+    if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
+        return replace(match, logged=lately)
+    told = f"{_owner(match, seat)}'s pad {fault.pad}: {fault.kind}"
+    return replace(match, logged=(*lately, fault)).say(Logged(told))
+
+
+def _owner(match: Match, seat: int) -> str:
+    """Name whose pad it is, whether it is played on or not."""
+    return (*match.setup.names, *match.words.names.seats()[len(match.setup.names) :])[seat]
+
+
+def _lose(match: Match, seat: int, how: How, now_ns: int) -> Match:
+    """A pad is away: interrupt the game, in its place among the touches made before (rule 6)."""
+    pad = match.setup.pads[seat]
+    told = how(match.words.pause, _owner(match, seat))
+    holds = tuple(held for held in match.holds if held.pad != pad)
+    match = replace(match, away=with_seat(match.away, seat, told), holds=holds)
+    if pad is None or not match.is_seated(pad, seat):
+        return match
+    lost = replace(
+        match,
+        ready=with_seat(match.ready, seat, False),
+        chosen=with_seat(match.chosen, seat, None),
+    )
+    return lost.say(Act(HostNs(now_ns), Interrupt())) if match.phase in OPEN else lost
