@@ -105,9 +105,14 @@ def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
 
 
 def _end_if_over(match: Match) -> Match:
-    """Show the result of a game that has just got one."""
-    result = match.game.state.result if match.game and match.phase in OPEN else None
-    return flow.end_game(match, result) if result else match
+    """Show the result of a game that has just got one, once its last card has been looked at."""
+    if match.game is None or (result := match.game.state.result) is None:
+        return match
+    if match.phase in OPEN:
+        return match if match.game.due_at() else flow.end_game(match, result)
+    # Nobody can pause, or pull a plug, to leave a game that is decided.
+    is_pending = match.phase in (Phase.MENU, Phase.AWAY) and match.resumes in OPEN
+    return flow.end_game(match, result) if is_pending else match
 
 
 def _wake(match: Match, now_ns: int) -> Match:
