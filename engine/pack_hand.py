@@ -29,7 +29,7 @@ UNIT: Mapping[Card, Hand] = {
 _ONE_OF_EACH = sum(UNIT.values())
 _SECONDS = _ONE_OF_EACH << 1
 _BORROWS = _ONE_OF_EACH << 2
-_UPWARDS = [Card(RANKS.index(name), suit) for name in "23456789TJQKA" for suit in SUITS]
+_UPWARDS = [ORDER.index(name) for name in "23456789TJQKA"]
 
 
 def holding(cards: Iterable[Card | None]) -> Hand:
@@ -49,7 +49,10 @@ def has(hand: Hand, cards: Hand) -> bool:
 
 def cards_in(hand: Hand) -> tuple[Card, ...]:
     """List the cards by rank, twos first and aces last, then by suit."""
-    return tuple(card for card in _UPWARDS for _ in range(hand // UNIT[card] & 3))
+    by_rank = hand.to_bytes(len(ORDER), "little")
+    return tuple(
+        card for place in _UPWARDS if by_rank[place] for card in _cards(place, by_rank[place])
+    )
 
 
 def _reach(top: Card | None) -> int:
@@ -79,3 +82,11 @@ def parts(of_a_rank: int) -> tuple[int, ...]:
     counts = [range((of_a_rank >> shift & 3) + 1) for shift in range(0, RANK_BITS, 2)]
     picked = (sum(n << 2 * at for at, n in enumerate(picks)) for picks in product(*counts))
     return tuple(part for part in picked if part)
+
+
+@cache
+def _cards(place: int, of_a_rank: int) -> tuple[Card, ...]:
+    rank = RANKS.index(ORDER[place])
+    return tuple(
+        Card(rank, suit) for at, suit in enumerate(SUITS) for _ in range(of_a_rank >> 2 * at & 3)
+    )
