@@ -80,7 +80,7 @@ def _draw_cells(picture: Image.Image, places: Sequence[str], x: int, y: int, ste
 def _draw_line(picture: Image.Image, other: PackOther) -> None:
     hand = WIDTH - _DIGITS - 2 - _SIGN_WIDTH
     cells = hand - 5 - _EDGED_WIDTH
-    _draw_hand(picture, other.hand, hand, 0, has_sign=True)
+    _draw_hand(picture, other.hand, hand, 0)
     draw_edged(picture, table_cards(other.up, other.down), cells, 0)
     _draw_name(picture, other, 0, cells - 3)
 
@@ -92,11 +92,13 @@ def _draw_block(picture: Image.Image, other: PackOther, x: int, width: int) -> N
     signed = _SIGN_WIDTH + 2 + _DIGITS
     if width >= _EDGED_WIDTH + 3 + signed:
         draw_edged(picture, places, x, _CELLS_ROW)
-        _draw_hand(picture, other.hand, x + _EDGED_WIDTH + 3, _CELLS_ROW, has_sign=True)
+        _draw_hand(picture, other.hand, x + _EDGED_WIDTH + 3, _CELLS_ROW)
         return
     _draw_cells(picture, places, x, _CELLS_ROW, CELL_WIDTH + 1)
-    hand = x + _CELLS_WIDTH + 2
-    _draw_hand(picture, other.hand, hand, _CELLS_ROW, has_sign=width >= _CELLS_WIDTH + 2 + signed)
+    if width >= _CELLS_WIDTH + 2 + signed:
+        _draw_hand(picture, other.hand, x + _CELLS_WIDTH + 2, _CELLS_ROW)
+    else:
+        _draw_bright_hand(picture, other.hand, x + width, _CELLS_ROW)
 
 
 def _draw_name(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
@@ -118,8 +120,13 @@ def _sign_of(other: PackOther) -> str:
     return "!" if 0 < held <= LAST_CARDS else ""
 
 
-def _draw_hand(picture: Image.Image, count: int, x: int, y: int, *, has_sign: bool) -> None:
-    if has_sign:
-        stamp(picture, small(*_HAND), x, y)
-        x += _SIGN_WIDTH + 2
-    write(picture, str(count), x, y - 1, _DIGITS + 2)
+def _draw_hand(picture: Image.Image, count: int, x: int, y: int) -> None:
+    stamp(picture, small(*_HAND), x, y)
+    write(picture, str(count), x + _SIGN_WIDTH + 2, y - 1, _DIGITS + 2)
+
+
+def _draw_bright_hand(picture: Image.Image, count: int, end: int, y: int) -> None:
+    """Write the count up to column `end` on a bright ground, lest it read as one rank more."""
+    taken = width_of(str(count))
+    fill(picture, end - taken - 1, y - 1, taken + 2, _NAME_ROWS)
+    write(picture, str(count), end - taken, y - 1, taken, ink=DARK)
