@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from itertools import cycle
 
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
@@ -14,6 +15,7 @@ from hw.panel import Chip, open_panel
 from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
+from sim.page_state import state_of
 from sim.panel_model import model_of
 from sim.simulated_console import CHIPS, pad_info, spare_bots
 
@@ -28,14 +30,14 @@ Watch = Callable[[Effect], None]
 Tap = Callable[[Arrival], None]
 
 
-def page_pads() -> tuple[PadInfo, ...]:
-    """Give the two pads of the page, which stamps presses on its own clock."""
-    return tuple(pad_info(seat, Clock.OWN) for seat in range(len(CHIPS)))
+def page_pads(count: int = 2) -> tuple[PadInfo, ...]:
+    """Give the first `count` seats' pads (1-5): a page stamps presses on its own clock."""
+    return tuple(pad_info(seat, Clock.OWN) for seat in range(count))
 
 
-def all_pads(seed: int) -> tuple[PadInfo, ...]:
-    """Give every pad that the input layer hears: the page's, and those of bots."""
-    return (*page_pads(), *(bot.info for bot in spare_bots(range(1, SEATS), seed)))
+def all_pads(count: int, seed: int) -> tuple[PadInfo, ...]:
+    """Give every pad that the input layer hears: those of `count` people, and bots'."""
+    return (*page_pads(count), *(bot.info for bot in spare_bots(range(1, SEATS), seed)))
 
 
 class _Glass:
@@ -67,7 +69,8 @@ class _Glass:
 class LiveConsole:
     """Serves the front panel and plays on it until `stop`, beginning with `match`.
 
-    `watches` are told every effect, `tap` every arrival.
+    Each pad that the match is set up for has a panel; chips alternate. `watches` are told every
+    effect, `tap` every arrival.
     """
 
     def __init__(
@@ -79,22 +82,25 @@ class LiveConsole:
         tap: Tap | None = None,
     ) -> None:
         seed = match.setup.seed
+        pads = page_pads(len(match.setup.pads))
+        self._idle = Idle([info.pad for info in pads], seed)
         self._console = Console(
             match,
-            page_pads(),
+            pads,
             bots=spare_bots(range(1, SEATS), seed),
-            panels=len(CHIPS),
+            panels=len(pads),
             coin=seed,
             settings=PAGE_SETTINGS,
             tap=tap,
-            idle=Idle([pad.pad for pad in page_pads()], seed),
+            idle=self._idle,
         )
+        self._told = state_of(match)
         self._loop = Loop(self._console, self._perform)
-        self.front = FrontPanel(port, (match.names[0], match.names[1]), page_pads(), self._loop.put)
+        self.front = FrontPanel(port, pads, self._loop.put, self._told)
         self._watches = watches
-        glasses = [_Glass(seat, chip, self.front) for seat, chip in enumerate(CHIPS)]
+        chips = zip(range(len(pads)), cycle(CHIPS))
+        glasses = [_Glass(seat, chip, self.front) for seat, chip in chips]
         self._panels = PanelThread(glasses).ports
-        self._told: dict[str, object] = {}
 
     def run(self) -> None:
         """Play until `stop`; then go dark and close the front panel."""
@@ -113,13 +119,14 @@ class LiveConsole:
         match effect:
             case Show(seat, scene):
                 self._panels[seat].show(frame_of(scene))
-                self._tell(self._console.match)
+                self._tell()
             case Sound(seat, tone):
                 self.front.sound(seat, tone)
             case Light(contrast, is_dark):
                 for panel in self._panels:
                     panel.contrast(contrast)
                     panel.dark(is_dark)
+                self._tell()
             case Volume(level):
                 self.front.state({"volume": level})
             case Logged():
@@ -127,15 +134,9 @@ class LiveConsole:
         for watch in self._watches:
             watch(effect)
 
-    def _tell(self, match: Match) -> None:
+    def _tell(self) -> None:
         """Tell the page what stands around the pads, when it changes."""
-        is_long = match.preferences.best_of > 1 or not match.standing
-        said = {
-            "names": list(match.names),
-            "score": list(match.score if is_long else match.standing),
-            "status": match.words.page.status(match.phase),
-            "lang": match.preferences.lang,
-        }
-        if said != self._told:
-            self._told = said
-            self.front.state(said)
+        told = state_of(self._console.match, is_demo=self._idle.has_panels)
+        if told != self._told:
+            self._told = told
+            self.front.state(told)

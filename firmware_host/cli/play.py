@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine import pack
 from engine.bots import Level
 from engine.spit_moves import Refill, Rules
 from firmware_host.cli import options
@@ -36,6 +37,13 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     options.add_game(command)
     command.add_argument(
         "--bot", choices=[str(level) for level in Level], help="play against a bot of this level"
+    )
+    command.add_argument(
+        "--pads",
+        type=options.whole(1, pack.SEATS[-1]),
+        default=2,
+        metavar="N",
+        help="how many people have a pad, 1 to 5; more than 2 have a page each (default: 2)",
     )
     command.add_argument("--names", type=options.names, metavar="A,B", help="who plays")
     command.add_argument("--best-of", type=int, choices=BEST_OF, help="games a match")
@@ -87,6 +95,8 @@ def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
     """Settle what the title begins with: what was kept, but for what the command line names."""
     named = {"game": args.game, "seats": args.seats, "best_of": args.best_of, "lang": args.lang}
     chosen = replace(kept, **{name: value for name, value in named.items() if value is not None})
+    if args.seats is None and args.pads > 2:
+        chosen = replace(chosen, seats=max(chosen.seats, args.pads))
     if args.bot:
         chosen = replace(chosen, is_alone=True, level=Level(args.bot))
     refill, lockout_ms = args.refill or kept.spit.refill, args.lockout_ms
@@ -98,12 +108,14 @@ def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
 
 def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
     with simulator_needed():
-        from sim.live import PAGE_SETTINGS, LiveConsole, all_pads
+        from sim.live import PAGE_SETTINGS, LiveConsole, all_pads, page_pads
 
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
     preferences = preferences_of(args, read(scores.preferences()))
-    match = new_match(setup_of(args, seed), preferences, scores.standings())
+    pads = tuple(info.pad for info in page_pads(args.pads))
+    setup = replace(setup_of(args, seed), pads=pads)
+    match = new_match(setup, preferences, scores.standings())
     watches: list[Callable[[Effect], None]] = [scores.take]
     tap: Callable[[Arrival], None] | None = None
     scribe = Scribe()
@@ -113,7 +125,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
         folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        header = TraceHeader(all_pads(seed), seed, PAGE_SETTINGS)
+        header = TraceHeader(all_pads(args.pads, seed), seed, PAGE_SETTINGS)
         trace = TraceFile(args.trace, header, scribe)
         tap = trace.put
     return LiveConsole(match, args.port, watches=watches, tap=tap)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,7 +17,6 @@ from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from firmware_host.words import words_in
 from hw.ports import Arrival
 
 if TYPE_CHECKING:
@@ -45,10 +44,9 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Record until Ctrl-C or the end of `--seconds`."""
     with ExitStack() as closing, simulator_needed():
-        front_panel, header = _simulated()
+        front_panel, header, state = _simulated()
         inbox: SimpleQueue[Arrival | None] = SimpleQueue()
-        names = words_in(LANGUAGES[0]).names.seats()
-        front = front_panel(args.port, (names[0], names[1]), header.pads, inbox.put)
+        front = front_panel(args.port, header.pads, inbox.put, state)
         front.start()
         closing.callback(front.close)
         # Only now, lest a port that another holds cost an older trace.
@@ -73,11 +71,13 @@ def _keeper(
     return lambda arrival: print(arrival_line(header, arrival))
 
 
-def _simulated() -> "tuple[type[FrontPanel], TraceHeader]":
+def _simulated() -> "tuple[type[FrontPanel], TraceHeader, Mapping[str, object]]":
     from sim.front_panel.server import FrontPanel
     from sim.live import PAGE_SETTINGS, page_pads
+    from sim.page_state import state_without_match
 
-    return FrontPanel, TraceHeader(page_pads(), settings=PAGE_SETTINGS)
+    header = TraceHeader(page_pads(), settings=PAGE_SETTINGS)
+    return FrontPanel, header, state_without_match(LANGUAGES[0])
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:

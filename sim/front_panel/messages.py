@@ -7,8 +7,8 @@ From the page, JSON text, the words of traces where they fit:
     {"probe": 7, "pad_us": [U32, U32], "through": {"a": 3, "b": 9}, "t_us": U32,
      "grain_us": 0, "late": 0}
 
-To the page: `welcome`, `probe`, `state` and `sound` as JSON text; a frame as one byte for the seat
-followed by the panel's 1024 bytes.
+To the page: `welcome`, `probe`, `state`, `sound` and `light` as JSON text; a frame as one byte for
+the seat followed by the panel's 1024 bytes.
 """
 
 import json
@@ -20,6 +20,7 @@ from hw.panel_frame import FRAME_BYTES
 from hw.ports import Button, PadInfo
 
 U32_END = 1 << 32
+MOST_SEATS = 5
 LONGEST_TICK_US = 200_000
 """Browsers that hide their user blur their clocks to 100 ms; nothing known is coarser."""
 
@@ -163,17 +164,22 @@ def probe(number: int) -> str:
 
 
 def state(mapping: Mapping[str, object]) -> str:
-    """Tell the page the names, the score and the status line."""
+    """Tell the page what stands around the pads."""
     return json.dumps({"state": dict(mapping)})
 
 
 def sound(seat: int | None, tone: str) -> str:
-    """Let the page sound a tone on one seat's side, or on both (None)."""
+    """Let the page sound a tone on one seat's side, or for everybody (None)."""
     return json.dumps({"sound": tone, "seat": seat})
+
+
+def light(seat: int, contrast: int) -> str:
+    """Tell the page how bright a seat's panel is: 0-255."""
+    return json.dumps({"light": contrast, "seat": seat})
 
 
 def frame(seat: int, pixels: bytes) -> bytes:
     """Give the page a seat's panel: 1024 bytes, 8 pages of 128 columns, bit 0 uppermost."""
-    if seat not in (0, 1) or len(pixels) != FRAME_BYTES:
-        raise ValueError(f"a frame is {FRAME_BYTES} bytes for seat 0 or 1")
+    if seat not in range(MOST_SEATS) or len(pixels) != FRAME_BYTES:
+        raise ValueError(f"a frame is {FRAME_BYTES} bytes for a seat from 0 to {MOST_SEATS - 1}")
     return bytes((seat,)) + pixels

@@ -1,7 +1,8 @@
-"""The front panel: both pads and both panels on one web page, served on the loopback alone.
+"""The front panel: pads and panels on web pages, served on the loopback alone.
 
-The server runs in a thread of its own; every method may be called from any other and none waits for
-the page. One page plays at a time: the newest takes over, and the older is told.
+Two seats share one page, more have a page each. The server runs in a thread of its own; every
+method may be called from any other and none waits for a page. One page plays at each address: the
+newest takes over, and the older is told.
 """
 
 import asyncio
@@ -18,18 +19,15 @@ from websockets.http11 import Request, Response
 
 from hw.ports import Arrival, DeviceError, HostNs, PadInfo
 from sim.front_panel import messages
+from sim.front_panel.link import Link
 from sim.front_panel.messages import AGAINST_THE_RULES, Hello, PageError
-from sim.front_panel.outbox import Outbox
-from sim.front_panel.site import Site
+from sim.front_panel.site import Site, seat_list
+from sim.front_panel.station import Station, stations_for
 from sim.front_panel.visit import Visit
 
 LOOPBACK = "127.0.0.1"
 LARGEST_MESSAGE = 1024
 HELLO_S = 5.0
-HEARTBEAT_S = 0.2
-"""Probes without a request keep the clock model fresh: 0.2 s at 5000 ppm blur it by 1 ms."""
-BURST = 4
-"""Probes an ask brings, each sent when the one before is answered: quick, yet never a flood."""
 TAKEN_OVER = 4001
 FOUND_BY_LIBRARY = (1002, 1007, 1009, 1011)
 """Bad frames, bad UTF-8, too long a message, no answer to a ping: closed for us by `websockets`."""
@@ -56,55 +54,26 @@ def _listen(port: int) -> socket.socket:
         ) from None
 
 
-class _Link:
-    """A page that has said hello: its connection, its visit, and what waits to go to it."""
-
-    def __init__(self, connection: ServerConnection, visit: Visit) -> None:
-        self.connection = connection
-        self.visit = visit
-        self.outbox = Outbox()
-        self.burst = 0
-        self.is_open = True
-
-    async def write(self) -> None:
-        """Send what the outbox holds, as fast as the page reads."""
-        while True:
-            message = await self.outbox.next()
-            if message is None:
-                number = self.visit.probe(_now())
-                if number is None:
-                    continue
-                message = messages.probe(number)
-            await self.connection.send(message)
-
-    async def beat(self) -> None:
-        """Probe now and then, asked or not."""
-        while True:
-            self.outbox.probe()
-            await asyncio.sleep(HEARTBEAT_S)
-
-
 class FrontPanel:
-    """Serves the page and drives the pads of `seats`; arrivals go to `put`, in the server's thread.
+    """Serves the pages and drives `pads`; arrivals go to `put`, in the server's thread.
 
-    `seats` are the own-clock pads that people play; the page shows a seat without one as played by
-    the console. `port` 0 takes any free port.
+    `pads` are the own-clock pads that people play, `state` is what stands around them at first.
+    `port` 0 takes any free port.
     """
 
     def __init__(
         self,
         port: int,
-        names: tuple[str, str],
-        seats: Sequence[PadInfo],
+        pads: Sequence[PadInfo],
         put: Callable[[Arrival], None],
+        state: Mapping[str, object] | None = None,
     ) -> None:
-        self.pads = tuple(seats)
+        self.pads = tuple(pads)
         self._port = port
         self._put = put
-        self._boots = 0
-        self._link: _Link | None = None
-        self._state: dict[str, object] = {"names": list(names)}
-        self._frames: dict[int, bytes] = {}
+        self._stations = stations_for(pads)
+        self._state = dict(state or {})
+        self._newest: dict[tuple[int, str], str | bytes] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._stop = asyncio.Event()
@@ -128,26 +97,28 @@ class FrontPanel:
 
     def ask(self, pad: str) -> None:
         """Ask for fresh watermarks: a burst of probes, which serve all pads of the page."""
-        if pad not in {info.pad for info in self.pads}:
+        stations = [station for station in self._stations if station.has_pad(pad)]
+        if not stations:
             raise ValueError(f"no pad {pad} on the front panel")
-        self._call(self._asked)
+        self._call(lambda: self._ask(stations[0]))
 
     def show(self, seat: int, frame: bytes) -> None:
         """Show `frame` (1024 bytes, SSD1306's order) on the panel of `seat`."""
         message = messages.frame(seat, frame)
-        self._call(lambda: self._show(seat, message))
+        self._call(lambda: self._post(seat, "panel", message))
 
     def light(self, seat: int, contrast: int) -> None:
         """Show the panel of `seat` as bright as its `contrast` (0-255) makes it."""
-        self._call(lambda: self._light(seat, contrast))
+        message = messages.light(seat, contrast)
+        self._call(lambda: self._post(seat, "light", message))
 
     def sound(self, seat: int | None, tone: str) -> None:
-        """Sound a tone of the table on the side of `seat`, or on both (None)."""
+        """Sound a tone of the table for `seat`, or for everybody (None)."""
         message = messages.sound(seat, tone)
-        self._call(lambda: self._sound(message))
+        self._call(lambda: self._sound(seat, message))
 
     def state(self, mapping: Mapping[str, object]) -> None:
-        """Set what stands around the pads: `names`, `score` (pairs in seat order), `status`."""
+        """Set what stands around the pads, for everybody to read: `names`, `status`, `texts`..."""
         messages.state(mapping)  # What cannot be said in JSON is refused here, to the caller.
         self._call(lambda: self._tell(mapping))
 
@@ -171,7 +142,8 @@ class FrontPanel:
             runner.run(self._serve(listener))
 
     async def _serve(self, listener: socket.socket) -> None:
-        site = Site(self._port)
+        paths = [station.path for station in self._stations]
+        site = Site(self._port, paths, lambda: seat_list(paths, self._state))
 
         def answer(_: ServerConnection, request: Request) -> Response | None:
             return site.answer(request)
@@ -192,40 +164,40 @@ class FrontPanel:
             await self._stop.wait()
 
     def _stop_serving(self) -> None:
-        if self._link is not None:
-            self._link.is_open = False
-        self._link = None
+        for link in self._links(None):
+            link.is_open = False
+        for station in self._stations:
+            station.link = None
         self._stop.set()
 
-    def _asked(self) -> None:
-        if self._link is not None:
-            is_under_way = self._link.burst > 0
-            self._link.burst = BURST
-            if not is_under_way:
-                self._link.outbox.probe()
+    def _links(self, seat: int | None) -> list[Link]:
+        """Give the pages that may have what is meant for `seat`."""
+        return [each.link for each in self._stations if each.link and each.concerns(seat)]
 
-    def _show(self, seat: int, message: bytes) -> None:
-        self._frames[seat] = message
-        if self._link is not None:
-            self._link.outbox.post(f"panel {seat}", message)
+    def _ask(self, station: Station) -> None:
+        if station.link is not None:
+            station.link.ask()
 
-    def _light(self, seat: int, contrast: int) -> None:
-        self._tell({f"light {seat}": contrast})
+    def _post(self, seat: int, what: str, message: str | bytes) -> None:
+        self._newest[seat, what] = message
+        for link in self._links(seat):
+            link.outbox.post(f"{what} {seat}", message)
 
-    def _sound(self, message: str) -> None:
-        if self._link is not None:
-            self._link.outbox.sound(message)
+    def _sound(self, seat: int | None, message: str) -> None:
+        for link in self._links(seat):
+            link.outbox.sound(message)
 
     def _tell(self, mapping: Mapping[str, object]) -> None:
         self._state |= mapping
-        if self._link is not None:
-            self._link.outbox.post("state", messages.state(self._state))
+        for link in self._links(None):
+            link.outbox.post("state", messages.state(self._state))
 
     async def _receive(self, connection: ServerConnection) -> None:
         """Serve one page to its end, whatever that is."""
         try:
-            link = await self._welcome(connection)
-            await self._converse(link)
+            station = self._station_of(connection)
+            link = await self._welcome(station, connection)
+            await self._converse(station, link)
         except PageError as error:
             _log.warning("front panel: connection closed: %s", error)
             await connection.close(error.code, str(error))
@@ -233,7 +205,13 @@ class FrontPanel:
             if closed.sent is not None and closed.sent.code in FOUND_BY_LIBRARY:
                 _log.warning("front panel: connection closed: %s", closed.sent)
 
-    async def _welcome(self, connection: ServerConnection) -> _Link:
+    def _station_of(self, connection: ServerConnection) -> Station:
+        """Find the station whose socket this is; the site lets no other through."""
+        assert connection.request is not None
+        path = connection.request.path.partition("?")[0]
+        return next(station for station in self._stations if station.socket == path)
+
+    async def _welcome(self, station: Station, connection: ServerConnection) -> Link:
         try:
             async with asyncio.timeout(HELLO_S):
                 hello = messages.read(await connection.recv())
@@ -241,17 +219,18 @@ class FrontPanel:
             raise PageError(AGAINST_THE_RULES, "no hello") from None
         if not isinstance(hello, Hello):
             raise PageError(AGAINST_THE_RULES, "the first message must be a hello")
-        link = _Link(connection, Visit(self.pads, hello))
-        link.outbox.post("welcome", messages.welcome(self.pads))
+        link = Link(connection, Visit(station.pads, hello), _now)
+        link.outbox.post("welcome", messages.welcome(station.pads))
         link.outbox.post("state", messages.state(self._state))
-        for seat, frame in self._frames.items():
-            link.outbox.post(f"panel {seat}", frame)
+        for (seat, what), message in self._newest.items():
+            if station.concerns(seat):
+                link.outbox.post(f"{what} {seat}", message)
         return link
 
-    async def _converse(self, link: _Link) -> None:
-        older, self._link = self._link, link
-        self._boots += 1
-        self._put_all(link.visit.begin(_now(), self._boots))
+    async def _converse(self, station: Station, link: Link) -> None:
+        older, station.link = station.link, link
+        station.boots += 1
+        self._put_all(link.visit.begin(_now(), station.boots))
         tasks = [asyncio.create_task(link.write()), asyncio.create_task(link.beat())]
         if older is not None:
             older.is_open = False
@@ -262,14 +241,14 @@ class FrontPanel:
         finally:
             for task in tasks[:2]:
                 task.cancel()
-            self._part(link)
+            self._part(station, link)
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _dismiss(self, older: _Link) -> None:
+    async def _dismiss(self, older: Link) -> None:
         _log.info("front panel: another page took over")
         await older.connection.close(TAKEN_OVER, "another page took over")
 
-    def _hear(self, link: _Link, data: str | bytes, at: HostNs) -> None:
+    def _hear(self, link: Link, data: str | bytes, at: HostNs) -> None:
         message = messages.read(data)
         late = link.visit.late
         arrivals = tuple(link.visit.take(message, at))
@@ -281,14 +260,12 @@ class FrontPanel:
                 "front panel: the browser was slow; edges stamped a little late so far: %d",
                 link.visit.late,
             )
-        if isinstance(message, messages.Answer) and link.burst:
-            link.burst -= 1
-            if link.burst:
-                link.outbox.probe()
+        if isinstance(message, messages.Answer):
+            link.answered()
 
-    def _part(self, link: _Link) -> None:
-        if self._link is link:
-            self._link = None
+    def _part(self, station: Station, link: Link) -> None:
+        if station.link is link:
+            station.link = None
             self._put_all(link.visit.end(_now()))
         link.is_open = False
 

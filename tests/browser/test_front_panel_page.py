@@ -12,6 +12,7 @@ from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
 from hw.ports import Arrival, Boot, Button, Edge, Gone, Sync, Through
 from sim.front_panel.server import FrontPanel
+from sim.page_state import state_without_match
 from sim.sample_scenes import MID_GAME, SAMPLES
 from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on
@@ -119,7 +120,7 @@ def test_presses_without_length_never_cost_the_line_however_often_the_page_is_as
         if isinstance(arrival, Through):
             panel.ask(arrival.pad)  # at once again: each answer is a watermark, soon past a release
 
-    panel = FrontPanel(0, ("Ana", "Ben"), (ANA, BEN), put)
+    panel = FrontPanel(0, (ANA, BEN), put, state_without_match("en"))
     panel.start()
     with closing(panel):
         go(tab, panel)

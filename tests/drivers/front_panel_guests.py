@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -10,9 +10,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
+from sim.page_state import state_without_match
 
 ANA = PadInfo("a", 0, Clock.OWN)
 BEN = PadInfo("b", 1, Clock.OWN)
+CLEO = PadInfo("c", 2, Clock.OWN)
 PATIENCE_S = 10
 """Only a failing test waits so long."""
 
@@ -49,9 +51,9 @@ class Arrivals:
 class Guest:
     """Speaks the page's words over a real socket, and bad ones when told to."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: ClientConnection, pads: Sequence[str]) -> None:
         self.connection = connection
-        self.seqs = {"a": 0, "b": 0}
+        self.seqs = dict.fromkeys(pads, 0)
 
     def say(self, value: object) -> None:
         self.connection.send(value if isinstance(value, str | bytes) else json.dumps(value))
@@ -92,7 +94,7 @@ class Guest:
 def open_panel(*seats: PadInfo) -> Iterator[tuple[FrontPanel, Arrivals]]:
     """Serve a front panel on a free port."""
     arrivals = Arrivals()
-    panel = FrontPanel(0, ("Ana", "Ben"), seats or (ANA, BEN), arrivals.put)
+    panel = FrontPanel(0, seats or (ANA, BEN), arrivals.put, state_without_match("en"))
     panel.start()
     try:
         yield panel, arrivals
@@ -101,12 +103,15 @@ def open_panel(*seats: PadInfo) -> Iterator[tuple[FrontPanel, Arrivals]]:
 
 
 @contextmanager
-def visit(panel: FrontPanel, *, says_hello: bool = True, **options: Any) -> Iterator[Guest]:
-    """Connect to the panel's socket as its own page does."""
+def visit(
+    panel: FrontPanel, path: str = "/", *, says_hello: bool = True, **options: Any
+) -> Iterator[Guest]:
+    """Connect to the socket of the page at `path` as that page does."""
     origin = panel.address.rstrip("/")
-    url = origin.replace("http", "ws") + "/socket"
+    url = origin.replace("http", "ws") + path.rstrip("/") + "/socket"
+    pads = [info.pad for info in panel.pads if path in ("/", f"/seat/{info.seat + 1}")]
     with connect(url, **{"origin": origin, "compression": None} | options) as connection:
-        guest = Guest(connection)
+        guest = Guest(connection, pads)
         if says_hello:
             guest.hello()
         yield guest

@@ -17,6 +17,7 @@ from sim.front_panel.messages import (
     PageEdge,
     PageError,
     frame,
+    light,
     read,
     sound,
     state,
@@ -145,6 +146,7 @@ def test_the_host_says_which_pads_what_state_and_which_sound() -> None:
     }
     assert json.loads(state({"score": (1, 0)})) == {"state": {"score": [1, 0]}}
     assert json.loads(sound(None, "win")) == {"sound": "win", "seat": None}
+    assert json.loads(light(4, 255)) == {"light": 255, "seat": 4}
 
 
 def test_a_frame_is_its_seat_and_its_bytes() -> None:
@@ -153,7 +155,7 @@ def test_a_frame_is_its_seat_and_its_bytes() -> None:
 
 @pytest.mark.parametrize(
     ("seat", "size"),
-    [pytest.param(2, 1024, id="a third seat"), pytest.param(0, 1023, id="a byte too few")],
+    [pytest.param(5, 1024, id="a sixth seat"), pytest.param(0, 1023, id="a byte too few")],
 )
 def test_a_frame_of_another_form_is_refused(seat: int, size: int) -> None:
     with pytest.raises(ValueError, match="1024 bytes"):

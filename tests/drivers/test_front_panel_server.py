@@ -11,7 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hw.ports import Boot, Button, DeviceError, Edge, Gone, Sync, Through
-from sim.front_panel.server import BURST, TAKEN_OVER, FrontPanel
+from sim.front_panel.link import BURST
+from sim.front_panel.server import TAKEN_OVER, FrontPanel
 from tests.drivers.front_panel_guests import ANA, PATIENCE_S, Arrivals, Guest, open_panel, visit
 
 Served = tuple[FrontPanel, Arrivals]
@@ -39,12 +40,15 @@ def closed(guest: Guest) -> tuple[int, str]:
 def test_a_page_is_welcomed_and_shown_what_is(served: Served) -> None:
     panel, _ = served
     panel.show(1, b"\x55" * 1024)
+    panel.light(1, 40)
     panel.state({"score": (2, 1)})
     with visit(panel) as guest:
-        heard = [guest.hear() for _ in range(4)]
+        heard = [guest.hear() for _ in range(5)]
     assert {"welcome": [{"pad": "a", "seat": 0}, {"pad": "b", "seat": 1}]} in heard
-    assert {"state": {"names": ["Ana", "Ben"], "score": [2, 1]}} in heard
+    state = next(message["state"] for message in heard if "state" in message)
+    assert (state["names"], state["score"]) == (["Ana", "Ben"], [2, 1])
     assert b"\x01" + b"\x55" * 1024 in heard
+    assert {"light": 40, "seat": 1} in heard
 
 
 def test_opening_boots_both_pads_and_closing_takes_both(served: Served) -> None:
@@ -262,12 +266,12 @@ def test_a_port_in_use_is_named_with_the_remedy() -> None:
     with open_panel() as (first, _):
         port = port_of(first)
         with pytest.raises(DeviceError, match=rf"port {port} .*--port"):
-            FrontPanel(port, ("Ana", "Ben"), (ANA,), print).start()
+            FrontPanel(port, (ANA,), print).start()
 
 
 def test_a_port_that_does_not_exist_is_refused() -> None:
     with pytest.raises(DeviceError, match="port 70000"):
-        FrontPanel(70_000, ("Ana", "Ben"), (ANA,), print).start()
+        FrontPanel(70_000, (ANA,), print).start()
 
 
 def test_closing_tells_the_page_puts_nothing_more_and_may_be_done_twice() -> None:
@@ -281,7 +285,7 @@ def test_closing_tells_the_page_puts_nothing_more_and_may_be_done_twice() -> Non
 
 
 def test_before_the_start_calls_do_nothing() -> None:
-    panel = FrontPanel(0, ("Ana", "Ben"), (ANA,), print)
+    panel = FrontPanel(0, (ANA,), print)
     panel.show(0, bytes(1024))
     panel.close()
 

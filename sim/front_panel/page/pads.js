@@ -4,10 +4,10 @@ import { MARGIN_US } from "./clock.js";
 
 export const BUTTONS = ["c1", "c2", "c3", "c4", "left", "right", "draw", "ready"];
 
-// Two rows a player, an empty row between them. Each player's keys lie on rows and columns of
+// By a pad's place on the page. Two rows a player, an empty row between them. Each player's keys lie on rows and columns of
 // the keyboard's matrix where the rival has none, so that no three keys held by two people can
 // corner a fourth: cheap keyboards would swallow it.
-export const KEYS = [
+const KEYS = [
   ["KeyQ", "KeyW", "KeyE", "KeyR", "KeyZ", "KeyX", "KeyC", "KeyV"],
   ["Digit7", "Digit8", "Digit9", "Digit0", "KeyJ", "KeyK", "KeyL", "Semicolon"],
 ];
@@ -17,7 +17,7 @@ export const KEYS = [
 const SHORTEST_US = 3000;
 
 export class Pad {
-  constructor(name, seat, stamper, report, element) {
+  constructor(name, place, stamper, report, element) {
     this.name = name;
     this.stamper = stamper;
     this.report = report;
@@ -27,7 +27,7 @@ export class Pad {
     this.pressedUs = new Map();
     this.opening = new Map();
     this.lastUs = 0;
-    this.keys = new Map(KEYS[seat].map((code, index) => [code, BUTTONS[index]]));
+    this.keys = new Map(KEYS[place].map((code, index) => [code, BUTTONS[index]]));
     this.faces = new Map(
       [...element.querySelectorAll("[data-button]")].map((face) => [face.dataset.button, face]),
     );

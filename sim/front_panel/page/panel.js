@@ -4,12 +4,25 @@ const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = [207, 236, 255];
 const DARK = [5, 7, 10];
+const FAINTEST = 0.3;
 
 export class Panel {
   constructor(canvas) {
+    this.canvas = canvas;
     this.context = canvas.getContext("2d", { alpha: false });
     this.image = this.context.createImageData(WIDTH, HEIGHT);
     this.clear();
+  }
+
+  name(words) {
+    this.canvas.setAttribute("aria-label", words);
+  }
+
+  // Contrast is 0-255. Eyes see the steps of an OLED's low contrasts best, those of a screen's
+  // bright colours least: the curve lets each step of the console be seen here.
+  light(contrast) {
+    const share = FAINTEST + (1 - FAINTEST) * (contrast / 255) ** 0.4;
+    this.canvas.style.filter = contrast < 255 ? `brightness(${share.toFixed(3)})` : "";
   }
 
   clear() {

@@ -1,6 +1,8 @@
-// Sounds of the table, made on the spot; a seat's sounds come from its side.
+// Sounds of the table, made on the spot; of two seats on a page each sounds from its side.
 
-const NOTE = { play: 660, misfit: 150, c5: 523, e5: 659, g5: 784, c6: 1047, low: 220 };
+const NOTE = { play: 660, misfit: 150, a4: 440, c5: 523, e5: 659, g5: 784, c6: 1047, low: 220 };
+
+const LOUDEST = 4;
 
 // [start s, frequency Hz, length s, shape, loudness]
 const TONES = {
@@ -9,6 +11,14 @@ const TONES = {
   play: [[0, NOTE.play, 0.05, "triangle", 0.35]],
   refused: [[0, NOTE.misfit, 0.12, "square", 0.12]],
   stuck: [[0, NOTE.e5, 0.15, "sine", 0.2], [0.16, NOTE.low, 0.25, "sine", 0.25]],
+  turn: [[0, NOTE.g5, 0.09, "sine", 0.2], [0.1, NOTE.c6, 0.22, "sine", 0.2]],
+  burn: [
+    [0, NOTE.e5, 0.09, "sawtooth", 0.14],
+    [0.06, NOTE.c5, 0.09, "sawtooth", 0.14],
+    [0.12, NOTE.a4, 0.09, "sawtooth", 0.14],
+    [0.18, NOTE.low, 0.3, "sawtooth", 0.14],
+  ],
+  take: [[0, NOTE.low, 0.14, "triangle", 0.35], [0.11, NOTE.misfit, 0.24, "triangle", 0.35]],
   win: [
     [0, NOTE.c5, 0.12, "triangle", 0.3],
     [0.12, NOTE.e5, 0.12, "triangle", 0.3],
@@ -20,6 +30,12 @@ const TONES = {
 export class Speaker {
   constructor() {
     this.isMuted = localStorage.getItem("muted") === "yes";
+    this.gain = 1;
+  }
+
+  // The console's volume, 0-4; ears tell loudness apart by ratios.
+  setVolume(volume) {
+    this.gain = (volume / LOUDEST) ** 1.5;
   }
 
   // Browsers let a page sound only after a key or a touch.
@@ -33,22 +49,23 @@ export class Speaker {
     localStorage.setItem("muted", isMuted ? "yes" : "no");
   }
 
-  sound(tone, seat) {
-    if (this.isMuted || !this.context || !TONES[tone]) return;
-    const side = this.context.createStereoPanner();
-    side.pan.value = seat === null ? 0 : seat === 0 ? -0.6 : 0.6;
-    side.connect(this.context.destination);
-    for (const note of TONES[tone]) this.#note(side, ...note);
+  // `side` is -1 (left) to 1.
+  sound(tone, side) {
+    if (this.isMuted || !this.gain || !this.context || !TONES[tone]) return;
+    const speaker = this.context.createStereoPanner();
+    speaker.pan.value = 0.6 * side;
+    speaker.connect(this.context.destination);
+    for (const note of TONES[tone]) this.#note(speaker, ...note);
   }
 
-  #note(side, start, frequency, length, shape, loudness) {
+  #note(speaker, start, frequency, length, shape, loudness) {
     const from = this.context.currentTime + start;
     const tone = new OscillatorNode(this.context, { type: shape, frequency });
     const volume = new GainNode(this.context, { gain: 0 });
     volume.gain.setValueAtTime(0, from);
-    volume.gain.linearRampToValueAtTime(loudness, from + 0.005);
+    volume.gain.linearRampToValueAtTime(loudness * this.gain, from + 0.005);
     volume.gain.exponentialRampToValueAtTime(0.0001, from + length);
-    tone.connect(volume).connect(side);
+    tone.connect(volume).connect(speaker);
     tone.start(from);
     tone.stop(from + length);
   }

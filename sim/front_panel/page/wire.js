@@ -1,4 +1,4 @@
-// The line to the console: hello, edges and answers out; frames, state, sounds and probes in.
+// The line to the console: hello, edges and answers out; frames, light, state, sounds, probes in.
 
 import { nowUs, u32 } from "./clock.js";
 
@@ -6,8 +6,8 @@ const TAKEN_OVER = 4001;
 const AGAIN_MS = 700;
 
 export class Wire {
-  // `table` has welcome(pads), frame(seat, bytes), state(state), sound(tone, seat),
-  // connected(), lost(words) and takenOver().
+  // `table` has welcome(pads), frame(seat, bytes), light(contrast, seat), state(state),
+  // sound(tone, seat), lost(words) and takenOver().
   constructor(stamper, table) {
     this.stamper = stamper;
     this.table = table;
@@ -16,7 +16,7 @@ export class Wire {
   }
 
   connect() {
-    const socket = new WebSocket(`ws://${location.host}/socket`);
+    const socket = new WebSocket(`ws://${location.host}${location.pathname.replace(/\/$/, "")}/socket`);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.#say({ hello: { tick_us: this.stamper.tickUs } });
     socket.onmessage = (event) => this.#hear(event.data, nowUs());
@@ -46,10 +46,8 @@ export class Wire {
     if ("probe" in message) this.#answer(message.probe, receivedUs);
     else if ("sound" in message) this.table.sound(message.sound, message.seat);
     else if ("state" in message) this.table.state(message.state);
-    else if ("welcome" in message) {
-      this.pads = this.table.welcome(message.welcome);
-      this.table.connected();
-    }
+    else if ("light" in message) this.table.light(message.light, message.seat);
+    else if ("welcome" in message) this.pads = this.table.welcome(message.welcome);
   }
 
   #answer(probe, receivedUs) {
