@@ -23,7 +23,8 @@ from engine.pack_moves import (
     Play,
     Rules,
 )
-from engine.pack_state import NAME, Deal, Pack, listed
+from engine.pack_refusals import listed
+from engine.pack_state import NAME, Deal, Pack
 from engine.pack_view import Layout, Outcome, PackView
 
 __all__ = [

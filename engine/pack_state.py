@@ -1,8 +1,6 @@
 """A point in a game of The Pack, and what the rules make of each move (P1-P16)."""
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.cards import Card
 from engine.game import SEAT, Deck, Reason, Result, RuleError, check_place
@@ -19,6 +17,14 @@ from engine.pack_moves import (
     Play,
     Rules,
     plays,
+)
+from engine.pack_refusals import (
+    empty_slot,
+    has_chosen,
+    no_fit,
+    not_face_up,
+    not_held,
+    not_your_turn,
 )
 from engine.pack_view import Layout, PackView
 
@@ -116,10 +122,7 @@ class Pack(NamedTuple):
         if () in self.ups:
             raise RuleError("choosing", say("first every seat chooses three cards (P3)"))
         if move.seat != self.turn:
-            raise RuleError(
-                "not_your_turn",
-                say("it is seat {turn}'s turn, not seat {seat}'s", turn=self.turn, seat=move.seat),
-            )
+            raise not_your_turn(self.turn, move.seat)
         if isinstance(move, Play):
             return self._played(move)
         return self._flipped(move.slot) if isinstance(move, Flip) else self._taken(move)
@@ -209,12 +212,10 @@ class Pack(NamedTuple):
         seat = choice.seat
         check_place(SEAT, seat, self.seats)
         if self.ups[seat]:
-            raise RuleError(
-                "chosen", say("seat {seat} has chosen its face-up cards already (P3)", seat=seat)
-            )
+            raise has_chosen(seat)
         cards = holding(choice.cards)
         if not has(self.hands[seat], cards):
-            self._refuse_cards(seat, choice.cards)
+            raise not_held(seat, choice.cards, cards_in(self.hands[seat]))
         hands = _with(self.hands, seat, self.hands[seat] - cards)
         chosen = self._replace(hands=hands, ups=_with(self.ups, seat, choice.cards))
         return chosen if () in chosen.ups else chosen._begun()
@@ -228,9 +229,9 @@ class Pack(NamedTuple):
         if not hand:
             return self._played_face_up(play)
         if not has(hand, play.held):
-            self._refuse_cards(play.seat, play.cards)
+            raise not_held(play.seat, play.cards, cards_in(hand))
         if not play.held & FITTING[discard[-1] if discard else None]:
-            self._refuse_rank(play.cards[0])
+            raise no_fit(play.cards[0], self.top)
         return self._laid(play.cards, hand - play.held, self.ups, self.downs)
 
     def _played_face_up(self, play: Play) -> "Pack":
@@ -239,14 +240,11 @@ class Pack(NamedTuple):
         if not any(up):
             raise RuleError("turn_over", say("only face-down cards are left: turn one over (P12)"))
         if not has(holding(up), play.held):
-            raise RuleError(
-                "not_face_up",
-                say("seat {seat} has no {cards} face up", seat=seat, cards=listed(cards)),
-            )
+            raise not_face_up(seat, cards)
         if len(cards) > 1 and not self.rules.several_face_up:
             raise RuleError("one_card", say("one face-up card is played in a turn (P12)"))
         if not fits(cards[0], self.top):
-            self._refuse_rank(cards[0])
+            raise no_fit(cards[0], self.top)
         return self._laid(cards, 0, _with(self.ups, seat, _without(up, cards)), self.downs)
 
     def _flipped(self, slot: int) -> "Pack":
@@ -257,10 +255,7 @@ class Pack(NamedTuple):
             )
         card = self.downs[seat][slot]
         if card is None:
-            raise RuleError(
-                "empty_slot",
-                say("seat {seat} has no card in slot {slot}", seat=seat, slot=slot),
-            )
+            raise empty_slot(seat, slot)
         downs = _with(self.downs, seat, _with(self.downs[seat], slot, None))
         if fits(card, self.top):
             return self._laid((card,), 0, self.ups, downs)
@@ -268,7 +263,7 @@ class Pack(NamedTuple):
 
     def _taken(self, pickup: Pickup) -> "Pack":
         if pickup not in self._pickups() or not self._may_take():
-            self._refuse_pickup()
+            raise self._no_pickup()
         if pickup.card is None:
             return self._swept_up((), self.ups, self.downs)
         seat, along = pickup.seat, (pickup.card,)
@@ -308,38 +303,16 @@ class Pack(NamedTuple):
         hands = _with(hands, seat, hand)
         return Pack(deal, hands, ups, downs, drawn, discard, run, burnt, turn, result)
 
-    def _refuse_cards(self, seat: int, cards: tuple[Card, ...]) -> NoReturn:
-        lacking = Counter(cards) - Counter(cards_in(self.hands[seat]))
-        raise RuleError(
-            "not_held",
-            say("seat {seat}'s hand lacks {cards}", seat=seat, cards=listed(lacking.elements())),
-        )
-
-    def _refuse_rank(self, card: Card) -> NoReturn:
-        raise RuleError(
-            "no_fit",
-            say(
-                "{card} does not go on {top}: play as high or higher, a 2 or a 10 (P6)",
-                card=card,
-                top=self.top,
-            ),
-        )
-
-    def _refuse_pickup(self) -> NoReturn:
+    def _no_pickup(self) -> RuleError:
         if not self.discard:
-            raise RuleError("no_pile", say("there is no discard pile to take (P11)"))
-        if self._pickups()[0] not in self.legal_moves():
-            raise RuleError("must_play", say("who can play, or turn a card over, must (P11, P14)"))
+            return RuleError("no_pile", say("there is no discard pile to take (P11)"))
+        if not self._may_take():
+            return RuleError("must_play", say("who can play, or turn a card over, must (P11, P14)"))
         if self._pickups()[0].card is None:
-            raise RuleError("no_card", say("no face-up card is taken along here (P13)"))
-        raise RuleError(
+            return RuleError("no_card", say("no face-up card is taken along here (P13)"))
+        return RuleError(
             "which_card", say("one of the face-up cards is taken along: name it (take_one_face_up)")
         )
-
-
-def listed(cards: Iterable[Card]) -> str:
-    """Write `cards` one after another."""
-    return " ".join(map(str, cards))
 
 
 def _without(layout: Layout, cards: tuple[Card, ...]) -> Layout:
