@@ -241,6 +241,7 @@ def test_p9_four_in_a_row_clear_the_pile_and_the_next_seat_leads_anything(
     ("lying", "played"),
     [
         pytest.param("7C 7D", "7H", id="three are not enough"),
+        pytest.param("7C 7D 7H", "8S", id="another rank is no fourth"),
         pytest.param("7C 7D 7H 2S", "7S", id="a 2 between breaks the row"),
         pytest.param("7C 7D 2S 7H", "7S", id="only those on top count"),
     ],
