@@ -160,11 +160,16 @@ def _choice(match: Match) -> Choice:
 
 
 def _chosen(match: Match, choice: Choice) -> Match:
-    """Take a new choice: whoever was ready was ready for another one."""
+    """Take a new choice: whoever was ready was ready for another one, and menus may be shorter."""
     if choice == _choice(match):
         return match
     kept = () if choice.preferences == match.preferences else (Kept(choice.preferences),)
-    match = replace(match, preferences=choice.preferences, is_guided=choice.is_guided)
+    match = replace(
+        match,
+        preferences=choice.preferences,
+        is_guided=choice.is_guided,
+        desks=tuple(title_desk.within(desk, choice) for desk in match.desks),
+    )
     return seated(match).say(*kept)
 
 

@@ -83,6 +83,13 @@ def take(desk: Desk, choice: Choice) -> tuple[Desk, Choice]:
     return desk, item.change(choice)
 
 
+def within(desk: Desk, choice: Choice) -> Desk:
+    """Keep the mark on an entry, or the page open, though `choice` has changed what there is."""
+    if desk.place is Place.TITLE:
+        return desk
+    return replace(desk, mark=min(desk.mark, _length(desk, choice) - 1))
+
+
 def items(place: Place, choice: Choice) -> Sequence[Item]:
     """List the entries of a menu."""
     words = words_in(choice.preferences.lang)
