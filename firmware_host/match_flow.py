@@ -8,6 +8,7 @@ from engine.records import header_line
 from firmware_host.effects import GameBegan, GameEnded, MatchBegan, MatchEnded, Sound, Tone
 from firmware_host.match_state import OPEN, Headline, Match, Phase, seated, with_seat
 from firmware_host.table import table_of
+from firmware_host.title_desk import Desk
 
 
 def begin_next(match: Match, now_ns: int) -> Match:
@@ -83,7 +84,8 @@ def end_game(match: Match, result: Result) -> Match:
 
 
 def _to_title(match: Match) -> Match:
-    return replace(seated(match), phase=Phase.TITLE, game=None, is_guided=False)
+    desks = (Desk(),) * len(match.desks)
+    return replace(seated(match), phase=Phase.TITLE, game=None, is_guided=False, desks=desks)
 
 
 def _begin_game(match: Match, now_ns: int) -> Match:
