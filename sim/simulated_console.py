@@ -6,6 +6,7 @@ from random import Random
 from firmware_host.bot_hand import BotHand
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Light, Show
+from firmware_host.idle import Idle
 from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
 from hw.panel import Chip, open_panel
@@ -50,6 +51,7 @@ class SimulatedConsole:
     """Seats with a simulated pad (`pads`) or a bot, and a panel for each of `chips`.
 
     `watch` is told every effect as it is performed; `tap` every arrival that the input layer gets.
+    With `idle` it rests when nobody touches it.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class SimulatedConsole:
         coin: int = 0,
         watch: Watch = lambda _at, _effect: None,
         tap: Tap | None = None,
+        idle: Idle | None = None,
     ) -> None:
         self.time = VirtualTime(START_NS)
         self._watch = watch
@@ -71,7 +74,9 @@ class SimulatedConsole:
             open_panel(chip, model) for chip, model in zip(chips, self._models, strict=True)
         ]
         infos = [info for info, _ in pads]
-        self.console = Console(match, infos, bots=bots, panels=len(chips), coin=coin, tap=tap)
+        self.console = Console(
+            match, infos, bots=bots, panels=len(chips), coin=coin, tap=tap, idle=idle
+        )
         self.pads: dict[int, SimulatedPad] = {
             info.seat: make(self.time, info, self.put) for info, make in pads
         }

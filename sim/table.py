@@ -15,11 +15,12 @@ from engine.bots import Level
 from engine.cards import DECK, Card
 from engine.spit import Deck, Rules
 from firmware_host.effects import Effect, Recorded, Sound, Tone
+from firmware_host.idle import Idle
 from firmware_host.match_scenes import scene_of
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.pack.game import PackGame
 from firmware_host.preferences import Preferences
-from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
+from firmware_host.screens.scenes import Countdown, PackTable, Scene, SpitTable, Stuck
 from firmware_host.spit.game import SpitGame
 from hw.panel import Chip
 from hw.ports import Button, Clock, HostNs, PadInfo
@@ -51,6 +52,7 @@ class Table:
     `own_clock` names those whose pads stamp with their own clock. `decks` are dealt in every game:
     two for Spit, one for The Pack, the cards on top named. `preferences` are those of the title,
     with `rules` and `best_of` in them changed; where nobody is a bot for good, bots can be chosen.
+    One that `rests` plays a demo, dims and goes dark when nobody touches it.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Table:
         own_clock: Sequence[str] = (),
         chips: Sequence[Chip] = CHIPS,
         bounce: Bounce = GENTLE,
+        rests: bool = False,
         **seats: Wire | Level,
     ) -> None:
         self.names = tuple(seats)
@@ -88,6 +91,7 @@ class Table:
             chips=chips,
             coin=seed,
             watch=lambda at, effect: self.effects.append((at, effect)),
+            idle=Idle([pad_info(seat).pad for seat in wires], seed) if rests else None,
         )
         self.after(ms=100)
 
@@ -174,6 +178,12 @@ class Table:
         if isinstance(scene, Stuck | Countdown):
             return scene.table
         assert isinstance(scene, SpitTable), f"{name} sees no cards but {scene}"
+        return scene
+
+    def hand(self, name: str) -> PackTable:
+        """The Pack on the panel of a seat; AssertionError if it shows something else."""
+        scene = self.scene(name)
+        assert isinstance(scene, PackTable), f"{name} sees no cards but {scene}"
         return scene
 
     def headline(self, name: str) -> str:
