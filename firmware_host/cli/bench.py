@@ -17,7 +17,8 @@ BENCHES = {
 SIZES = {
     "--rounds": (40, "engine: rounds of 100 games"),
     "--races": (100_000, "races: on each kind of pad"),
-    "--matches": (100, "bots: of each pair of levels"),
+    "--matches": (100, "bots: matches of Spit of each pair of levels"),
+    "--games": (2000, "bots: games of The Pack of each pair of levels, and among more"),
 }
 """Option -> (default, what it counts)."""
 

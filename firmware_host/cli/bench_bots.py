@@ -1,4 +1,4 @@
-"""How the bots' levels fare against each other, and how quick they are, in virtual time."""
+"""How the bots' levels fare against each other in both games, and how quick they are."""
 
 import argparse
 from collections.abc import Iterator
@@ -13,13 +13,24 @@ PAIRS = (
 
 
 def bench(args: argparse.Namespace) -> Iterator[str]:
-    """Let each pair of levels play `args.matches` matches, in turn on either seat."""
+    """Let each pair of levels play `args.matches` of Spit, in turn on either seat.
+
+    Of The Pack `args.games`, also among more of them.
+    """
+    from firmware_host.cli.bench_pack_bots import measured
+
+    yield from (f"spit: {line}" for line in _spit(args.matches))
+    yield from (f"pack: {line}" for line in measured(PAIRS, args.games))
+
+
+def _spit(matches: int) -> Iterator[str]:
+    """Measure on the whole console in virtual time."""
     from sim.bot_matches import tournament
 
     for levels in PAIRS:
-        won, drawn, reaction_ms = tournament(levels, args.matches)
+        won, drawn, reaction_ms = tournament(levels, matches)
         weaker, stronger = levels
         yield (
-            f"{stronger} beats {weaker} in {won} of {args.matches} ({drawn} drawn); median from"
+            f"{stronger} beats {weaker} in {won} of {matches} ({drawn} drawn); median from"
             f" playable to played, {stronger}: {reaction_ms:.0f} ms"
         )

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from firmware_host.cli import main
+from engine.bots import Level
+from firmware_host.cli import bench_pack_bots, main
 
 Told = pytest.CaptureFixture[str]
 
@@ -27,13 +28,24 @@ def test_the_engine_s_rate_is_told_for_each_game(capsys: Told) -> None:
 
 
 def test_each_pair_of_bots_is_told(capsys: Told) -> None:
-    told = lines(capsys, "bots", "--matches", "2")
-    assert len(told) == 3
-    assert all(re.fullmatch(r"bots: \w+ beats \w+ in [012] of 2 \(.*: \d+ ms", t) for t in told)
+    told = lines(capsys, "bots", "--matches", "2", "--games", "4")
+    spit, pack = told[:3], told[3:]
+    fought = r"\w+ beats \w+ in"
+    assert all(re.fullmatch(rf"bots: spit: {fought} [012] of 2 \(.*: \d+ ms", t) for t in spit)
+    shares = r"[\d.]+ % of 4 games \(([\d.]+ %(, )?){2,5}\)"
+    pace = r"\d+ turns a game, \d unfinished; a move takes [\d.]+ ms \(p50\), [\d.]+ ms \(worst\)"
+    assert all(re.fullmatch(rf"bots: pack: .* {shares}; {pace}", t) for t in pack)
+    assert [bool(re.match(rf"bots: pack: {fought}", t)) for t in pack] == [True] * 3 + [False] * 3
+
+
+def test_a_game_at_the_cap_counts_as_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_pack_bots, "CAP", 3)
+    cut = bench_pack_bots.Tournament(Level.HARD, Level.EASY, 2, 2)
+    assert (cut.won, cut.unfinished, cut.turns) == ([0, 0], 2, 6)
 
 
 def test_every_benchmark_is_run_unless_some_are_named(capsys: Told) -> None:
-    told = lines(capsys, "--rounds", "1", "--races", "1", "--matches", "1")
+    told = lines(capsys, "--rounds", "1", "--races", "1", "--matches", "1", "--games", "1")
     names = [line.partition(": ")[0] for line in told]
     assert list(dict.fromkeys(names)) == ["engine", "races", "bots"]
 
