@@ -62,7 +62,7 @@ class PageWords(Catalog):
         cards = tuple(self._("card {number}").format(number=number) for number in (1, 2, 3, 4))
         sides = self._("◂ left"), self._("right ▸")
         if stage == TITLE:
-            cards = self._("game"), self._("opponents"), self._("length"), self._("menu")
+            cards = self._("game"), self._("rivals"), self._("length"), self._("menu")
         elif game == spit.NAME and stage not in LAST:
             sides = self._("left pile"), self._("right pile")
         return (*cards, *sides, self._("draw"), self._("ready"))
@@ -86,7 +86,7 @@ class PageWords(Catalog):
             )
         return (
             self._(
-                "The four buttons below the panel choose the *game*, the *opponents* and the "
+                "The four buttons below the panel choose the *game*, the *rivals* and the "
                 "*length* of a match, and open the *menu*."
             ),
             self._(

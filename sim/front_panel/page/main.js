@@ -145,9 +145,10 @@ keyLabels().then((printed) => {
 function fit() {
   const dots = devicePixelRatio || 1;
   const isWide = matchMedia("(min-width: 700px) and (orientation: landscape)").matches;
-  const across = isWide ? (innerWidth - 132) / Math.max(1, seats.length) : innerWidth - 44;
-  const rest = document.querySelector("footer").offsetHeight + document.querySelector("header").offsetHeight;
-  const down = isWide ? innerHeight - rest - 310 : (innerHeight - 150) / 2 - 190;
+  const cases = Math.max(1, seats.length);
+  const words = within("body", "header").offsetHeight + within("body", "footer").offsetHeight;
+  const across = isWide ? (innerWidth - 132) / cases : innerWidth - 44;
+  const down = isWide ? innerHeight - words - 290 : (innerHeight - 150) / cases - 190;
   const size = Math.min(across / 128, Math.max(down / 64, 1.9));
   const scale = Math.max(1, Math.floor(Math.min(size, 5) * dots)) / dots;
   document.documentElement.style.setProperty("--dot", `${scale}px`);
