@@ -6,14 +6,16 @@ its default.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from dataclasses import astuple, dataclass, field, fields, replace
+from typing import Any, TypeVar
 
 from engine import pack as pack_rules
 from engine import spit as spit_rules
 from engine.bots import Level
 from engine.games import GAMES
 from firmware_host.languages import LANGUAGES
+
+T = TypeVar("T", spit_rules.Rules, pack_rules.Rules)
 
 BEST_OF = (1, 3, 5)
 PACK_RULES = tuple(rule.name for rule in fields(pack_rules.Rules))
@@ -82,9 +84,18 @@ def read(plain: Mapping[str, Any]) -> Preferences:
         for name, values in KNOWN.items()
         if plain.get(name) in values
     }
-    preferences = replace(Preferences(), **taken)
-    with suppress(KeyError, TypeError, ValueError):
-        preferences = replace(preferences, spit=spit_rules.Rules(**plain["spit"]))
-    with suppress(KeyError, TypeError, ValueError):
-        preferences = replace(preferences, pack=pack_rules.Rules(**plain["pack"]))
-    return preferences
+    return replace(
+        Preferences(),
+        **taken,
+        spit=_rules(spit_rules.Rules, plain.get("spit")),
+        pack=_rules(pack_rules.Rules, plain.get("pack")),
+    )
+
+
+def _rules(kind: type[T], plain: Any) -> T:
+    """Take house rules; as by default if one of them is not what such a rule can be."""
+    with suppress(TypeError, ValueError):
+        rules, default = kind(**plain), kind()
+        if list(map(type, astuple(rules))) == list(map(type, astuple(default))):
+            return rules
+    return kind()
