@@ -33,7 +33,7 @@ def test_each_pair_of_bots_is_told(capsys: Told) -> None:
     fought = r"\w+ beats \w+ in"
     assert all(re.fullmatch(rf"bots: spit: {fought} [012] of 2 \(.*: \d+ ms", t) for t in spit)
     shares = r"[\d.]+ % of 4 games \(([\d.]+ %(, )?){2,5}\)"
-    pace = r"\d+ turns a game, \d unfinished; a move takes [\d.]+ ms \(p50\), [\d.]+ ms \(worst\)"
+    pace = r"\d+ turns a game, \d unfinished; a move costs [\d.]+ ms \(p50\), [\d.]+ ms \(worst\)"
     assert all(re.fullmatch(rf"bots: pack: .* {shares}; {pace}", t) for t in pack)
     assert [bool(re.match(rf"bots: pack: {fought}", t)) for t in pack] == [True] * 3 + [False] * 3
 
