@@ -5,7 +5,7 @@ name before a `LineError`.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NoReturn
 
 from engine.messages import either, say
@@ -136,7 +136,8 @@ def parse_line(raw: bytes | str, line: int) -> Fields:
     try:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        words = say("not JSON: {why} (column {column})", why=error.msg, column=error.colno)
+        why = _WHY.get(error.msg, error.msg)
+        words = say("not JSON: {why} (column {column})", why=why, column=error.colno)
         raise LineError(line, words) from None
     except RecursionError:
         raise LineError(
@@ -218,3 +219,22 @@ def _shortened(value: object) -> str:
 
 def _clipped(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+_WHY: Mapping[str, str] = {
+    str(why): why
+    for why in (
+        say("Expecting value"),
+        say("Expecting property name enclosed in double quotes"),
+        say("Expecting ':' delimiter"),
+        say("Expecting ',' delimiter"),
+        say("Illegal trailing comma before end of object"),
+        say("Illegal trailing comma before end of array"),
+        say("Unterminated string starting at"),
+        say("Invalid control character at"),
+        say("Invalid \\escape"),
+        say("Invalid \\uXXXX escape"),
+        say("Extra data"),
+    )
+}
+"""What Python finds wrong with JSON, marked for the catalogs."""

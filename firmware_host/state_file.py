@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
+from engine.messages import Message, say
 from firmware_host.state_folder import OTHER_PLACE, StateError
 
 FILE_NAME = "spytt.sqlite3"
@@ -39,16 +40,26 @@ TABLES = (
 """`ended` is UTC in ISO 8601, seats and games count from 0, a bot has a `level`, `cards_left` is a
 JSON list by seat, `value` is JSON."""
 
-DAMAGED = f"it is damaged: move it away (`sqlite3 FILE .recover` may save it), {OTHER_PLACE}"
-FOREIGN = f"it is no file of Spytt's: move it away, {OTHER_PLACE}"
-NEWER = f"it is of a newer Spytt: install that, {OTHER_PLACE}"
+DAMAGED = say(
+    "it is damaged: move it away (`{command}` may save it), {or_else}",
+    command="sqlite3 FILE .recover",
+    or_else=OTHER_PLACE,
+)
+FOREIGN = say("it is no file of Spytt's: move it away, {or_else}", or_else=OTHER_PLACE)
+NEWER = say("it is of a newer Spytt: install that, {or_else}", or_else=OTHER_PLACE)
 REMEDIES = {
-    sqlite3.SQLITE_BUSY: f"another program is writing to it: end that one, {OTHER_PLACE}",
-    sqlite3.SQLITE_CANTOPEN: f"it cannot be opened: allow reading and writing, {OTHER_PLACE}",
+    sqlite3.SQLITE_BUSY: say(
+        "another program is writing to it: end that one, {or_else}", or_else=OTHER_PLACE
+    ),
+    sqlite3.SQLITE_CANTOPEN: say(
+        "it cannot be opened: allow reading and writing, {or_else}", or_else=OTHER_PLACE
+    ),
     sqlite3.SQLITE_CORRUPT: DAMAGED,
-    sqlite3.SQLITE_FULL: "the disk is full: make room",
+    sqlite3.SQLITE_FULL: say("the disk is full: make room"),
     sqlite3.SQLITE_NOTADB: FOREIGN,
-    sqlite3.SQLITE_READONLY: f"it cannot be written: allow that, {OTHER_PLACE}",
+    sqlite3.SQLITE_READONLY: say(
+        "it cannot be written: allow that, {or_else}", or_else=OTHER_PLACE
+    ),
 }
 """What is wrong and what to do, by SQLite's primary result code."""
 
@@ -140,9 +151,10 @@ class StateFile:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # The rest are details.
-            raise self._error(REMEDIES.get(code, f"{error}: mend that, {OTHER_PLACE}")) from error
+            unusual = say("{why}: mend that, {or_else}", why=error, or_else=OTHER_PLACE)
+            raise self._error(REMEDIES.get(code, unusual)) from error
         except ValueError:
             raise self._error(DAMAGED) from None  # A value that this program never wrote.
 
-    def _error(self, words: str) -> StateError:
-        return StateError(f"{self._path}: {words}")
+    def _error(self, words: Message) -> StateError:
+        return StateError(say("{place}: {words}", place=self._path, words=words))

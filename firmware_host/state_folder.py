@@ -4,12 +4,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 
-OTHER_PLACE = "or name another folder with --state"
+from engine.messages import say
+from firmware_host.reasons import reason_of
+
+OTHER_PLACE = say("or name another folder with --state")
 """The remedy that always helps."""
 
 
 class StateError(OSError):
     """The state folder, or a file in it, cannot be used: the words name place and remedy."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
 
 
 def usual_place(environ: Mapping[str, str]) -> Path:
@@ -20,7 +27,8 @@ def usual_place(environ: Mapping[str, str]) -> Path:
     try:
         return Path.home() / ".local" / "state" / "spytt"
     except RuntimeError:
-        raise StateError("no home folder is known: name a state folder with --state") from None
+        words = say("no home folder is known: name a state folder with --state")
+        raise StateError(words) from None
 
 
 def make(folder: Path) -> None:
@@ -30,7 +38,15 @@ def make(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass  # Better told now than when a match has been played.
     except FileExistsError:
-        raise StateError(f"{folder} is no folder: move it away, {OTHER_PLACE}") from None
+        words = say(
+            "{folder} is no folder: move it away, {or_else}", folder=folder, or_else=OTHER_PLACE
+        )
+        raise StateError(words) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StateError(f"{folder}: {reason}: allow writing there, {OTHER_PLACE}") from None
+        words = say(
+            "{folder}: {why}: allow writing there, {or_else}",
+            folder=folder,
+            why=reason_of(error),
+            or_else=OTHER_PLACE,
+        )
+        raise StateError(words) from None

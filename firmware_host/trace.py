@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 
 from engine.jsonl import Fields, LineError, read_lines
+from engine.messages import say
 from firmware_host.pad_track import PadArrival
 from firmware_host.settings import Settings
 from hw.ports import (
@@ -66,7 +67,10 @@ def read_trace(lines: Iterable[bytes | str]) -> tuple[TraceHeader, Iterator[Arri
     read = read_lines(lines)
     first = next(read, None)
     if first is None:
-        raise LineError(1, 'the file is empty: a trace begins with {"spytt_trace":1,...}')
+        raise LineError(
+            1,
+            say("the file is empty: a trace begins with {sample}", sample='{"spytt_trace":1,...}'),
+        )
     header = _header(first)
     return header, _arrivals(header, read)
 
@@ -123,14 +127,15 @@ def _stamp_key(clock: Clock) -> str:
 
 def _header(line: Fields) -> TraceHeader:
     if "spytt_trace" not in line:
-        line.fail('not a trace: the first line must be {"spytt_trace":1,"pads":[...],...}')
+        sample = '{"spytt_trace":1,"pads":[...],...}'
+        line.fail(say("not a trace: the first line must be {sample}", sample=sample))
     line.integer("spytt_trace", 1, 1)
     pads = tuple(_pad(each) for each in line.objects("pads"))
     if not pads:
-        line.fail('"pads" is empty: name at least one pad')
+        line.fail(say('"pads" is empty: name at least one pad'))
     for key, values in (("pad", [p.pad for p in pads]), ("seat", [p.seat for p in pads])):
         if len(set(values)) < len(values):
-            line.fail(f'two of the "pads" have the same "{key}": each needs its own')
+            line.fail(say('two of the "pads" have the same "{key}": each needs its own', key=key))
     coin = line.integer("coin", 0, LARGEST) if "coin" in line else 0
     settings = _settings(line.inner("settings")) if "settings" in line else Settings()
     line.done()
@@ -152,7 +157,9 @@ def _settings(given: Fields) -> Settings:
     settings = Settings(**{name: given.integer(name, *SETTING_RANGES[name]) for name in named})
     given.done()
     if settings.qualify_ns > settings.burst_ns:
-        given.fail('"settings.qualify_us" is longer than "settings.burst_ms": no press could count')
+        given.fail(
+            say('"settings.qualify_us" is longer than "settings.burst_ms": no press could count')
+        )
     return settings
 
 
@@ -162,7 +169,13 @@ def _arrivals(header: TraceHeader, lines: Iterable[Fields]) -> Iterator[Arrival]
     for line in lines:
         at = HostNs(line.integer("at", 0, LARGEST))
         if at < last:
-            line.fail(f'"at" falls from {last} to {at}: lines stand in the order of arrival')
+            line.fail(
+                say(
+                    '"at" falls from {last} to {at}: lines stand in the order of arrival',
+                    last=last,
+                    at=at,
+                )
+            )
         last = at
         arrival = _arrival(line, at, clocks)
         line.done()
@@ -176,9 +189,13 @@ def _arrival(line: Fields, at: HostNs, clocks: Mapping[str, Clock]) -> Arrival:
     pad = line.text("pad")
     if pad not in clocks:
         known = ", ".join(map(json.dumps, clocks))
-        line.fail(f'unknown "pad" {json.dumps(pad)}: the header names {known}')
+        words = say(
+            'unknown "pad" {pad}: the header names {known}', pad=json.dumps(pad), known=known
+        )
+        line.fail(words)
     if kind is None:
-        line.fail(f"nothing is said of the pad: give one of {', '.join(READERS)}")
+        keys = ", ".join(READERS)
+        line.fail(say("nothing is said of the pad: give one of {keys}", keys=keys))
     return READERS[kind](line, at, pad, clocks[pad])
 
 
@@ -187,7 +204,13 @@ def _stamp(line: Fields, pad: str, clock: Clock) -> int:
     key = _stamp_key(clock)
     if other in line and key not in line:
         line.fail(
-            f'"{other}" is not for pad {json.dumps(pad)}, whose clock is "{clock}": use "{key}"'
+            say(
+                '"{other}" is not for pad {pad}, whose clock is "{clock}": use "{key}"',
+                other=other,
+                pad=json.dumps(pad),
+                clock=clock,
+                key=key,
+            )
         )
     return line.integer(key, 0, LARGEST if clock is Clock.HOST else LARGEST_U32)
 
@@ -200,7 +223,9 @@ def _edge(line: Fields, at: HostNs, pad: str, clock: Clock) -> Edge:
 
 def _sync(line: Fields, at: HostNs, pad: str, clock: Clock) -> Sync:
     if clock is Clock.HOST:
-        line.fail(f'"sync" is not for pad {json.dumps(pad)}: it is on the host\'s clock')
+        line.fail(
+            say('"sync" is not for pad {pad}: it is on the host\'s clock', pad=json.dumps(pad))
+        )
     probe = line.inner("sync")
     sent = HostNs(probe.integer("sent", 0, LARGEST))
     pad_received, pad_sent = probe.integers("pad_us", 2, 0, LARGEST_U32)
@@ -219,7 +244,7 @@ def _boot(line: Fields, at: HostNs, pad: str, _: Clock) -> Boot:
 
 def _gone(line: Fields, at: HostNs, pad: str, _: Clock) -> Gone:
     if not line.flag("gone"):
-        line.fail('"gone" must be true: leave the line out otherwise')
+        line.fail(say('"gone" must be true: leave the line out otherwise'))
     return Gone(at, pad)
 
 
@@ -227,7 +252,7 @@ def _levels(line: Fields, at: HostNs, pad: str, clock: Clock) -> Levels:
     items, names = line.items("levels", None)
     closed = tuple(Button(items.choice(name, Button)) for name in names)
     if len(set(closed)) < len(closed):
-        line.fail('"levels" names a button twice')
+        line.fail(say('"levels" names a button twice'))
     return Levels(at, pad, closed, _stamp(line, pad, clock))
 
 

@@ -4,19 +4,10 @@ Everything here is a pure function from frames to text; only `redrawn` adds cont
 only a terminal should get it.
 """
 
-from collections.abc import Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from hw.panel_frame import PAGES, WIDTH
-
-HALF_BLOCKS_WIDTH = 2 * (WIDTH + 2) + 1
-"""Columns that a terminal needs for two framed panels in half blocks, side by side."""
-
-BRAILLE_WIDTH = 2 * (WIDTH // 2 + 2) + 1
-"""Columns that a terminal needs for two framed panels in braille, side by side."""
-
-STACKED_SIZE = (WIDTH // 2 + 2, 2 * (PAGES * 2 + 2))
-"""Columns and lines of two framed panels in braille, one below the other."""
 
 _HALVES = " ▀▄█"
 _BRAILLE = 0x2800
@@ -47,31 +38,69 @@ def braille(frame: bytes) -> list[str]:
     ]
 
 
-def panels(frames: Sequence[bytes], names: Sequence[str], columns: int) -> str:
-    """Give framed panels with their names for a terminal `columns` wide, without control codes.
+class Layout(NamedTuple):
+    """How framed panels stand: drawn with which characters, and so many side by side."""
 
-    Half blocks where both fit side by side, else braille side by side, else one below the other.
+    drawn: Callable[[bytes], list[str]]
+    abreast: int
+
+
+class _Size(NamedTuple):
+    """The columns and rows that one framed panel takes, with the gap beside it."""
+
+    columns: int
+    rows: int
+
+
+HALF_BLOCKS_SIZE = _Size(WIDTH + 3, PAGES * 4 + 2)
+BRAILLE_SIZE = _Size(WIDTH // 2 + 3, PAGES * 2 + 2)
+
+
+def layout_in(count: int, columns: int, rows: int) -> Layout | None:
+    """Find how a terminal shows `count` panels at once, with a row to spare for the result.
+
+    Half blocks where they fit, else braille, else None.
     """
-    drawn = half_blocks if columns >= HALF_BLOCKS_WIDTH else braille
-    boxes = [_framed(drawn(frame), name) for frame, name in zip(frames, names, strict=True)]
-    if columns < BRAILLE_WIDTH:
-        return "\n".join(line for box in boxes for line in box)
-    return "\n".join(" ".join(lines) for lines in zip_longest(*boxes, fillvalue=""))
+    for drawn, size in ((half_blocks, HALF_BLOCKS_SIZE), (braille, BRAILLE_SIZE)):
+        abreast = min(count, (columns + 1) // size.columns)
+        if abreast and _rows(count, abreast) * size.rows < rows:
+            return Layout(drawn, abreast)
+    return None
 
 
-def fits(columns: int, rows: int) -> bool:
-    """Tell whether a terminal shows both panels at once, with a line to spare for the result."""
-    stacked_columns, stacked_rows = STACKED_SIZE
-    if columns >= HALF_BLOCKS_WIDTH:
-        return rows > PAGES * 4 + 2
-    if columns >= BRAILLE_WIDTH:
-        return rows > PAGES * 2 + 2
-    return columns >= stacked_columns and rows > stacked_rows
+def stacked(count: int, columns: int) -> Layout:
+    """Give the layout of a printout, as long as it needs to be: braille, whatever the width."""
+    abreast = (columns + 1) // BRAILLE_SIZE.columns
+    return Layout(braille, min(count, max(1, abreast)))
+
+
+def small_size(count: int) -> tuple[int, int]:
+    """Give the columns and rows of a small terminal that shows `count` panels: two side by side."""
+    return 2 * BRAILLE_SIZE.columns - 1, _rows(count, 2) * BRAILLE_SIZE.rows + 2
+
+
+def panels(frames: Sequence[bytes], names: Sequence[str], layout: Layout) -> str:
+    """Give framed panels with their names, without control codes."""
+    boxes = [_framed(layout.drawn(frame), name) for frame, name in zip(frames, names, strict=True)]
+    return "\n".join(
+        " ".join(lines)
+        for row in _batched(boxes, layout.abreast)
+        for lines in zip(*row, strict=True)
+    )
 
 
 def redrawn(text: str) -> str:
     """Give `text` so that a terminal shows it from its upper left corner on, over the last."""
     return "\x1b[H" + text.replace("\n", "\x1b[K\n") + "\x1b[K\n\x1b[J"
+
+
+def _rows(count: int, abreast: int) -> int:
+    return -(-count // abreast)
+
+
+def _batched(boxes: Sequence[list[str]], size: int) -> Iterator[Sequence[list[str]]]:
+    for start in range(0, len(boxes), size):
+        yield boxes[start : start + size]
 
 
 def _pages(frame: bytes) -> list[bytes]:

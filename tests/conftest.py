@@ -14,3 +14,9 @@ settings.load_profile("spytt")
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep what a console remembers out of the home of whoever runs the tests."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command line speak English, whatever language whoever runs the tests does."""
+    monkeypatch.setenv("LANGUAGE", "en")

@@ -7,10 +7,15 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from gettext import gettext as _
 from importlib import import_module
 from io import TextIOWrapper
 
-from firmware_host.cli.failure import BadLine, Failure
+from engine.messages import say
+from firmware_host.cli.failure import Failure
+from firmware_host.cli.language import asked_for, speaking, spoken, told
+from firmware_host.languages import LANGUAGES
+from firmware_host.reasons import reason_of
 
 COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "scores", "bench")
 
@@ -24,43 +29,60 @@ class _Version(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Build the parser of the whole command line."""
-    top = argparse.ArgumentParser(prog="spytt", description="The two-player card console.")
-    top.add_argument("--version", action=_Version, nargs=0, help="print the version and leave")
+    """Build the parser of the whole command line, in the language that the process speaks."""
+    top = argparse.ArgumentParser(prog="spytt", description=_("The two-player card console."))
+    top.add_argument("--version", action=_Version, nargs=0, help=_("print the version and leave"))
+    _add_lang(top, None)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         import_module(f"firmware_host.cli.{name}").add_command(commands)
+        # Where it stands before the command, the command does not know better.
+        _add_lang(commands.choices[name], argparse.SUPPRESS)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never lets a traceback reach the user."""
-    args = parser().parse_args(argv)
+    argv = sys.argv[1:] if argv is None else argv
+    with speaking(asked_for(argv) or spoken()):
+        return _run(parser().parse_args(argv))
+
+
+def _add_lang(command: argparse.ArgumentParser, default: str | None) -> None:
+    command.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=default,
+        help=_("English or Norwegian (bokmål); else the environment's language"),
+    )
+
+
+def _run(args: argparse.Namespace) -> int:
     if sys.stdout is None:
-        print("spytt: stdout is closed: there is nowhere to write the result", file=sys.stderr)
-        return 1
+        words = say("stdout is closed: there is nowhere to write the result")
+        return _complain(Failure.place, words)
     if isinstance(sys.stdout, TextIOWrapper):
         # A name in a record may hold what this terminal cannot write.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code: int = args.run(args)
         sys.stdout.flush()
-    except BadLine as failure:
-        print(failure, file=sys.stderr)
-        return 1
     except Failure as failure:
-        print(f"spytt: {failure}", file=sys.stderr)
-        return 1
+        return _complain(failure.place, failure.words)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         _drop_output()  # The reader (`| head`) has left.
         return 1
     except OSError as error:
-        print(f"spytt: {error}", file=sys.stderr)
         _drop_output()
-        return 1
+        return _complain(Failure.place, reason_of(error))
     return code
+
+
+def _complain(place: str, words: str) -> int:
+    print(f"{place}: {told(words)}", file=sys.stderr)
+    return 1
 
 
 def _drop_output() -> None:

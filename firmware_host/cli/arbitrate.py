@@ -3,14 +3,18 @@
 import argparse
 import json
 from collections.abc import Iterator
+from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from engine.jsonl import LineError
 from firmware_host.cli.failure import BadLine
+from firmware_host.cli.language import spoken
 from firmware_host.cli.line_files import lines_of
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
 from firmware_host.input_layer import InputLayer
 from firmware_host.trace import read_trace
+from firmware_host.words import words_in
+from firmware_host.words.referee import RefereeWords
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -18,18 +22,19 @@ if TYPE_CHECKING:
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `arbitrate FILE [--json]`."""
-    command = commands.add_parser("arbitrate", help="tell who was first in an input trace")
-    command.add_argument("file", metavar="FILE", help="a *.trace.jsonl file; - is stdin")
-    command.add_argument("--json", action="store_true", help="one JSON object a press or fault")
+    command = commands.add_parser("arbitrate", help=_("tell who was first in an input trace"))
+    command.add_argument("file", metavar="FILE", help=_("a *.trace.jsonl file; - is stdin"))
+    command.add_argument("--json", action="store_true", help=_("one JSON object a press or fault"))
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print every decision; at the end nothing more is decided than the lines allow."""
-    tell = as_json if args.json else in_words
+    words = words_in(spoken()).referee
     try:
         for event in decisions(args.file):
-            if (line := tell(event)) is not None:
+            line = as_json(event) if args.json else in_words(event, words)
+            if line is not None:
                 print(line)
     except LineError as error:
         raise BadLine(args.file, error.line, error.what) from None
@@ -63,22 +68,19 @@ def as_json(event: InputEvent) -> str | None:
     return json.dumps(values, separators=(",", ":"))
 
 
-def in_words(event: InputEvent) -> str | None:
+def in_words(event: InputEvent, words: RefereeWords) -> str | None:
     """Tell an event to a person, in ms on the host's clock; None for releases."""
     match event:
         case Pressed():
-            middle, half = (event.lo + event.hi) / 2e6, (event.hi - event.lo) / 2e6
-            waited = (event.decided_at - event.hi) / 1e6
-            return (
-                f"{middle:14.3f} ms  seat {event.seat} pressed {event.button}"
-                f" (± {half:.3f} ms; decided {waited:.1f} ms later)"
-                + (", a photo finish" if event.tie else "")
-            )
+            middle_ns, half_ns = (event.lo + event.hi) / 2, (event.hi - event.lo) / 2
+            waited_ns = event.decided_at - event.hi
+            line = words.pressed(event.seat, event.button, half_ns, waited_ns)
+            return words.at(middle_ns, words.photo_finish(line) if event.tie else line)
         case Faulted():
-            return f"{event.at / 1e6:14.3f} ms  pad {json.dumps(event.pad)}: {event.kind}"
+            return words.at(event.at, words.fault(event.pad, event.kind))
         case Absent():
-            return f"{event.at / 1e6:14.3f} ms  pad {json.dumps(event.pad)}: nobody waits for it"
+            return words.at(event.at, words.absent(event.pad))
         case Returned():
-            return f"{event.at / 1e6:14.3f} ms  pad {json.dumps(event.pad)}: is back"
+            return words.at(event.at, words.returned(event.pad))
         case _:
             return None

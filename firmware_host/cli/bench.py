@@ -1,41 +1,51 @@
 """`spytt bench`: the published figures, measured; each benchmark is a module that gives lines."""
 
 import argparse
+from gettext import gettext as _
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from engine.messages import say
+from firmware_host.cli.language import refusal, told
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 BENCHES = {
-    "engine": ("firmware_host.cli.bench_engine", "decided moves of random games per second"),
-    "races": ("firmware_host.cli.bench_races", "who was first, on every kind of pad, and rivals"),
-    "bots": ("firmware_host.cli.bench_bots", "how the bots' levels fare, and how quick they are"),
+    "engine": ("firmware_host.cli.bench_engine", say("decided moves of random games per second")),
+    "races": (
+        "firmware_host.cli.bench_races",
+        say("who was first, on every kind of pad, and rivals"),
+    ),
+    "bots": (
+        "firmware_host.cli.bench_bots",
+        say("how the bots' levels fare, and how quick they are"),
+    ),
 }
 """Name -> (module with `bench(args) -> Iterable[str]`, what it measures)."""
 
 SIZES = {
-    "--rounds": (40, "engine: rounds of 100 games"),
-    "--races": (100_000, "races: on each kind of pad"),
-    "--matches": (100, "bots: matches of Spit of each pair of levels"),
-    "--games": (2000, "bots: games of The Pack of each pair of levels, and among more"),
+    "--rounds": (40, say("engine: rounds of 100 games")),
+    "--races": (100_000, say("races: on each kind of pad")),
+    "--matches": (100, say("bots: matches of Spit of each pair of levels")),
+    "--games": (2000, say("bots: games of The Pack of each pair of levels, and among more")),
 }
 """Option -> (default, what it counts)."""
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `bench [NAME ...]`, with how much of each is measured."""
-    listing = "\n".join(f"  {name:10} {words}" for name, (_, words) in BENCHES.items())
+    listing = "\n".join(f"  {name:10} {told(words)}" for name, (_module, words) in BENCHES.items())
     command = commands.add_parser(
         "bench",
-        help="measure the published figures",
-        epilog=f"benchmarks:\n{listing}",
+        help=_("measure the published figures"),
+        epilog=_("benchmarks:") + f"\n{listing}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("names", nargs="*", metavar="NAME", type=_bench, help="default: all")
+    command.add_argument("names", nargs="*", metavar="NAME", type=_bench, help=_("default: all"))
     for option, (default, what) in SIZES.items():
-        told = f"{what} (default: %(default)s)"
-        command.add_argument(option, metavar="N", type=_count, default=default, help=told)
+        words = told(say("{what} (default: {default})", what=what, default=default))
+        command.add_argument(option, metavar="N", type=_count, default=default, help=words)
     command.set_defaults(run=run)
 
 
@@ -49,11 +59,19 @@ def run(args: argparse.Namespace) -> int:
 
 def _bench(name: str) -> str:
     if name not in BENCHES:
-        raise argparse.ArgumentTypeError(f"no benchmark {name!r}: choose {', '.join(BENCHES)}")
+        names = ", ".join(BENCHES)
+        raise refusal(say("no benchmark {name}: choose {names}", name=repr(name), names=names))
     return name
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or not 1 <= len(text) <= 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
+        raise refusal(
+            say(
+                "{text} is no whole number from {least} to {most}",
+                text=repr(text),
+                least=1,
+                most=999_999_999,
+            )
+        )
     return int(text)

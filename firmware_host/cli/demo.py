@@ -1,26 +1,30 @@
-"""`spytt demo`: two bots play a match on the simulated console, in virtual time."""
+"""`spytt demo`: bots play a match on the simulated console, in virtual time."""
 
 import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from gettext import gettext as _
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from engine import spit
-from engine.account import account
 from engine.bots import Level
+from engine.game import Reason
 from engine.games import GAMES
+from engine.messages import say
 from engine.records import as_text
+from firmware_host.accounts import account
 from firmware_host.cli import options
+from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFile, TraceFile, finish
 from firmware_host.effects import Effect, GameBegan, GameEnded, Recorded, Show
-from firmware_host.languages import LANGUAGES
 from firmware_host.preferences import Preferences
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader
+from firmware_host.words import words_in
 from hw.ports import Arrival
 
 if TYPE_CHECKING:
@@ -40,36 +44,38 @@ SHORTEST_FRAME_NS = 30_000_000
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `demo`."""
-    command = commands.add_parser("demo", help="watch two bots play on the simulated console")
+    command = commands.add_parser("demo", help=_("watch bots play on the simulated console"))
     options.add_game(command)
     command.add_argument(
         "--speed",
         type=options.speed,
         metavar="X",
-        help="virtual seconds a second (default: 1 in a terminal, else as fast as it goes)",
+        help=_("virtual seconds a second (default: 1 in a terminal, else as fast as it goes)"),
     )
     command.add_argument(
         "--bots",
         type=options.levels,
         metavar="LEVEL,LEVEL",
-        help="easy, normal or hard, once a seat (default: normal)",
+        help=_("easy, normal or hard, once a seat (default: normal)"),
     )
-    command.add_argument("--json", action="store_true", help="one line a move, the result last")
-    command.add_argument("--record", type=Path, metavar="FILE", help="write the match record")
-    command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
+    command.add_argument("--json", action="store_true", help=_("one line a move, the result last"))
+    command.add_argument("--record", type=Path, metavar="FILE", help=_("write the match record"))
+    command.add_argument("--trace", type=Path, metavar="FILE", help=_("write the input trace"))
     command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one match, and tell it as was asked."""
     if args.record and args.record == args.trace:
-        args.refuse("--record and --trace need a file each")
+        args.refuse(told(say("--record and --trace need a file each")))
     if args.bots and len(args.bots) != preferences_of(args).seats:
-        args.refuse("--bots must name a level for each seat: give as many as --seats")
+        words = say("--bots must name a level for each seat: give as many as --seats")
+        args.refuse(told(words))
     seed = options.random_seed() if args.seed is None else args.seed
     if args.seed is None:
-        print(f"spytt: seed {seed}", file=sys.stderr)
-    is_drawn = sys.stdout.isatty() and not args.json and _shows_panels()
+        print(f"spytt: {told(say('seed {seed}', seed=seed))}", file=sys.stderr)
+    seats = preferences_of(args).seats
+    is_drawn = sys.stdout.isatty() and not args.json and _shows_panels(seats)
     with ExitStack() as files:
         demo, watches = _prepare(args, seed, files)
         effects = _paced(_watched(demo, watches), args.speed or (1.0 if is_drawn else None))
@@ -88,8 +94,11 @@ def preferences_of(args: argparse.Namespace) -> Preferences:
     most = GAMES[game].SEATS[-1]
     seats = args.seats or (len(args.bots) if args.bots else 2)
     if seats > most:
-        args.refuse(f"{seats} seats are too many: {game} is for {most}")
-    return Preferences(game=game, seats=seats, lang=args.lang or LANGUAGES[0])
+        words = say(
+            "{seats} seats are too many: {game} is for {most}", seats=seats, game=game, most=most
+        )
+        args.refuse(told(words))
+    return Preferences(game=game, seats=seats, lang=spoken())
 
 
 def _prepare(args: argparse.Namespace, seed: int, files: ExitStack) -> "tuple[Demo, list[Watch]]":
@@ -130,7 +139,7 @@ def _paced(effects: Timed, speed: float | None) -> Timed:
 
 
 def _print_moves(effects: Timed) -> None:
-    for _, effect in effects:
+    for _at, effect in effects:
         if isinstance(effect, Recorded) and "move" in effect.line:
             print(as_text(effect.line))
         elif isinstance(effect, GameEnded):
@@ -139,30 +148,36 @@ def _print_moves(effects: Timed) -> None:
 
 
 def _tell(demo: "Demo", effects: Timed) -> None:
-    """Tell the match in words as it goes, with both panels at its end; no control codes."""
+    """Tell the match in words as it goes, with all panels at its end; no control codes."""
+    words = words_in(spoken())
     held_back = None
-    for line in account(_record_lines(effects)):
+    ended: list[GameEnded] = []
+    for line in account(_record_lines(effects, ended), words):
         if held_back is not None:
             print(held_back)
         held_back = line
     if _writes_blocks():
         print(_panels(demo))
-    print(held_back)
+    # A record holds moves alone: that bots were stopped is known here only.
+    is_stopped = any(game.reason is Reason.UNFINISHED for game in ended)
+    print(words.pack_account.unfinished() if is_stopped else held_back)
 
 
-def _shows_panels() -> bool:
-    """Tell whether this terminal can draw both panels; say what is missing if it is too small."""
-    from sim.terminal import fits
+def _shows_panels(count: int) -> bool:
+    """Tell whether this terminal can draw so many; say what is missing if it is too small."""
+    from sim.terminal import layout_in, small_size
 
     if not _writes_blocks():
         return False
     size = get_terminal_size()
-    if not fits(size.columns, size.lines):
-        print(
-            f"spytt: {size.columns}x{size.lines} is too small for the panels; "
-            "make the terminal 133x20 to watch them",
-            file=sys.stderr,
+    if layout_in(count, size.columns, size.lines) is None:
+        given, needed = (f"{columns}x{rows}" for columns, rows in (size, small_size(count)))
+        words = say(
+            "{given} is too small for the panels; make the terminal {needed} to watch them",
+            given=given,
+            needed=needed,
         )
+        print(f"spytt: {told(words)}", file=sys.stderr)
         return False
     return True
 
@@ -176,12 +191,15 @@ def _writes_blocks() -> bool:
     return True
 
 
-def _record_lines(effects: Timed) -> Iterator[str]:
-    for _, effect in effects:
+def _record_lines(effects: Timed, ended: list[GameEnded]) -> Iterator[str]:
+    """Give the lines of the record, and note how it ended."""
+    for _at, effect in effects:
         if isinstance(effect, GameBegan):
             yield as_text(effect.header)
         elif isinstance(effect, Recorded):
             yield as_text(effect.line)
+        elif isinstance(effect, GameEnded):
+            ended.append(effect)
 
 
 def _draw(demo: "Demo", effects: Timed) -> None:
@@ -191,7 +209,7 @@ def _draw(demo: "Demo", effects: Timed) -> None:
     drawn_ns = 0
     print(CLEAR + HIDE_CURSOR, end="")
     try:
-        for _, effect in effects:
+        for _at, effect in effects:
             now_ns = time.monotonic_ns()
             if isinstance(effect, Show) and now_ns - drawn_ns > SHORTEST_FRAME_NS:
                 drawn_ns = now_ns
@@ -203,6 +221,9 @@ def _draw(demo: "Demo", effects: Timed) -> None:
 
 
 def _panels(demo: "Demo") -> str:
-    from sim.terminal import panels
+    from sim.terminal import layout_in, panels, stacked
 
-    return panels(demo.frames(), demo.names, get_terminal_size().columns)
+    size = get_terminal_size()
+    count = len(demo.names)
+    layout = layout_in(count, size.columns, size.lines) or stacked(count, size.columns)
+    return panels(demo.frames(), demo.names, layout)

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.jsonl import LONGEST_LINE
+from engine.messages import say
 from firmware_host.cli.failure import BadLine, Failure
+from firmware_host.reasons import reason_of
 
 
 def lines_of(name: str) -> Iterator[bytes]:
@@ -15,10 +17,15 @@ def lines_of(name: str) -> Iterator[bytes]:
             while raw := file.readline(LONGEST_LINE + 1):
                 number += 1
                 if len(raw) > LONGEST_LINE:
-                    raise BadLine(name, number, f"the line is longer than {LONGEST_LINE} bytes")
+                    words = say("the line is longer than {most} bytes", most=LONGEST_LINE)
+                    raise BadLine(name, number, words)
                 yield raw
     except OSError as error:
-        raise Failure(f"{name}: {error.strerror or error}: name a file that can be read") from None
+        raise Failure(
+            say("{file}: {why}: name a file that can be read", file=name, why=reason_of(error))
+        ) from None
     except ValueError as error:
         # A name with a NUL in it never reaches the system.
-        raise Failure(f"{name!r}: {error}") from None
+        raise Failure(
+            say("{file}: {why}: name a file that can be read", file=repr(name), why=error)
+        ) from None

@@ -4,13 +4,15 @@ import argparse
 import math
 import secrets
 from collections.abc import Callable
+from gettext import gettext as _
 from pathlib import Path
 
 from engine import pack
 from engine.bots import Level
 from engine.games import GAMES
+from engine.messages import say
 from engine.spit_moves import LONGEST_LOCKOUT_MS
-from firmware_host.languages import LANGUAGES
+from firmware_host.cli.language import refusal
 
 LARGEST_SEED = (1 << 63) - 1
 LONGEST_NAME = 12
@@ -19,17 +21,16 @@ LARGEST_PORT = 65535
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
-    """Add `--game`, `--seats`, `--lang` and `--seed`, which every way of playing has."""
-    command.add_argument("--game", choices=list(GAMES), help="what is played")
+    """Add `--game`, `--seats` and `--seed`, which every way of playing has."""
+    command.add_argument("--game", choices=list(GAMES), help=_("what is played"))
     command.add_argument(
         "--seats",
         type=whole(pack.SEATS[0], pack.SEATS[-1]),
         metavar="N",
-        help="of The Pack: 2 to 5",
+        help=_("of The Pack: 2 to 5"),
     )
-    command.add_argument("--lang", choices=LANGUAGES, help="English or Norwegian (bokmål)")
     command.add_argument(
-        "--seed", type=whole(0, LARGEST_SEED), metavar="N", help="of deals, coin and bots"
+        "--seed", type=whole(0, LARGEST_SEED), metavar="N", help=_("of deals, coin and bots")
     )
 
 
@@ -40,7 +41,7 @@ def add_port(command: argparse.ArgumentParser) -> None:
         type=whole(0, LARGEST_PORT),
         default=DEFAULT_PORT,
         metavar="N",
-        help=f"of the front panel; 0 is any free one (default: {DEFAULT_PORT})",
+        help=_("of the front panel; 0 is any free one (default: %(default)s)"),
     )
 
 
@@ -50,7 +51,7 @@ def add_state(command: argparse.ArgumentParser) -> None:
         "--state",
         type=Path,
         metavar="DIR",
-        help="where scores and preferences are kept (default: ~/.local/state/spytt)",
+        help=_("where scores and preferences are kept (default: ~/.local/state/spytt)"),
     )
 
 
@@ -59,9 +60,16 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
     def take(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= most):
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most}")
+            raise refusal(
+                say(
+                    "{text} is no whole number from {least} to {most}",
+                    text=repr(text),
+                    least=least,
+                    most=most,
+                )
+            )
         if int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+            raise refusal(say("{text} is less than {least}", text=text, least=least))
         return int(text)
 
     return take
@@ -77,7 +85,7 @@ def speed(text: str) -> float:
     except ValueError:
         value = math.nan
     if not value > 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed: write a number above 0, as in 2.5")
+        raise refusal(say("{text} is no speed: write a number above 0, as in 2.5", text=repr(text)))
     return value
 
 
@@ -85,9 +93,12 @@ def levels(text: str) -> tuple[Level, ...]:
     """Take the levels of two to five bots, as in `easy,hard`."""
     parts = text.split(",")
     if len(parts) not in pack.SEATS or any(part not in list(Level) for part in parts):
-        known = ", ".join(Level)
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: write two (for The Pack up to five) of {known}, as in easy,hard"
+        raise refusal(
+            say(
+                "{text}: write two (for The Pack up to five) of {levels}, as in easy,hard",
+                text=repr(text),
+                levels=", ".join(Level),
+            )
         )
     return tuple(map(Level, parts))
 
@@ -97,9 +108,12 @@ def names(text: str) -> tuple[str, ...]:
     parts = tuple(part.strip() for part in text.split(","))
     is_fitting = len(parts) in pack.SEATS and len(set(parts)) == len(parts)
     if not is_fitting or not all(_is_name(part) for part in parts):
-        raise argparse.ArgumentTypeError(
-            f"{text!r}: write two to five different names of 1 to {LONGEST_NAME} letters, "
-            "as in Ana,Ben"
+        raise refusal(
+            say(
+                "{text}: write two to five different names of 1 to {most} letters, as in Ana,Ben",
+                text=repr(text),
+                most=LONGEST_NAME,
+            )
         )
     return parts
 

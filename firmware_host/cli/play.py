@@ -7,13 +7,16 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import pack
 from engine.bots import Level
+from engine.messages import say
 from engine.spit_moves import Refill, Rules
 from firmware_host.cli import options
+from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
 from firmware_host.cli.running import simulator_needed, stopped_by_signals
 from firmware_host.cli.state import finish_scores, open_scores
@@ -32,40 +35,44 @@ if TYPE_CHECKING:
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `play`."""
-    command = commands.add_parser("play", help="run the console")
-    command.add_argument("--sim", action="store_true", help="on simulated hardware (the default)")
+    command = commands.add_parser("play", help=_("run the console"))
+    command.add_argument(
+        "--sim", action="store_true", help=_("on simulated hardware (the default)")
+    )
     options.add_game(command)
     command.add_argument(
-        "--bot", choices=[str(level) for level in Level], help="play against a bot of this level"
+        "--bot",
+        choices=[str(level) for level in Level],
+        help=_("play against a bot of this level"),
     )
     command.add_argument(
         "--pads",
         type=options.whole(1, pack.SEATS[-1]),
         default=2,
         metavar="N",
-        help="how many people have a pad, 1 to 5; more than 2 have a page each (default: 2)",
+        help=_("how many people have a pad, 1 to 5; more than 2 have a page each (default: 2)"),
     )
-    command.add_argument("--names", type=options.names, metavar="A,B", help="who plays")
-    command.add_argument("--best-of", type=int, choices=BEST_OF, help="games a match")
+    command.add_argument("--names", type=options.names, metavar="A,B", help=_("who plays"))
+    command.add_argument("--best-of", type=int, choices=BEST_OF, help=_("games a match"))
     command.add_argument(
-        "--refill", choices=[str(refill) for refill in Refill], help="house rule of Spit"
+        "--refill", choices=[str(refill) for refill in Refill], help=_("house rule of Spit")
     )
     command.add_argument(
         "--lockout-ms",
         type=options.lockout_ms,
         metavar="N",
-        help="house rule of Spit: how long piles rest after a misfit; 0 is not at all",
+        help=_("house rule of Spit: how long piles rest after a misfit; 0 is not at all"),
     )
     command.add_argument(
         "--rule",
         action="append",
         choices=PACK_RULES,
-        help="a house rule of The Pack; may be given several times",
+        help=_("a house rule of The Pack; may be given several times"),
     )
     options.add_port(command)
     options.add_state(command)
-    command.add_argument("--record", type=Path, metavar="DIR", help="write each game's record")
-    command.add_argument("--trace", type=Path, metavar="FILE", help="write the input trace")
+    command.add_argument("--record", type=Path, metavar="DIR", help=_("write each game's record"))
+    command.add_argument("--trace", type=Path, metavar="FILE", help=_("write the input trace"))
     command.set_defaults(run=run)
 
 
@@ -78,8 +85,9 @@ def run(args: argparse.Namespace) -> int:
         closing.enter_context(stopped_by_signals(console.stop))
         with simulator_needed():
             console.front.start()
-        print(f"Front panel: {console.front.address}", flush=True)
-        print(f"spytt: seed {seed}; stop with Ctrl-C", file=sys.stderr)
+        print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
+        words = say("seed {seed}; stop with Ctrl-C", seed=seed)
+        print(f"spytt: {told(words)}", file=sys.stderr)
         console.run()
     return 0
 
@@ -112,7 +120,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
 
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
-    preferences = preferences_of(args, read(scores.preferences()))
+    preferences = preferences_of(args, read({"lang": spoken(), **scores.preferences()}))
     pads = tuple(info.pad for info in page_pads(args.pads))
     setup = replace(setup_of(args, seed), pads=pads)
     match = new_match(setup, preferences, scores.standings())

@@ -5,9 +5,11 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TextIO
 
+from engine.messages import say
 from engine.records import as_text
 from firmware_host.cli.failure import Failure
 from firmware_host.effects import Effect, GameBegan, Recorded
+from firmware_host.reasons import reason_of
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
 from hw.ports import Arrival
@@ -18,15 +20,18 @@ def open_to_write(path: Path) -> TextIO:
     try:
         return path.open("w", encoding="utf-8")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise Failure(f"{path}: {reason}: name a file that can be written") from None
+        raise Failure(
+            say("{file}: {why}: name a file that can be written", file=path, why=reason_of(error))
+        ) from None
 
 
 def finish(scribe: Scribe) -> None:
     """Wait until everything is written; fail if something could not be."""
     scribe.close()
     if scribe.lost:
-        raise Failure(f"{scribe.lost[0]} is not whole: write where there is leave and room to")
+        raise Failure(
+            say("{file} is not whole: write where there is leave and room to", file=scribe.lost[0])
+        )
 
 
 class TraceFile:
@@ -71,8 +76,10 @@ class RecordFolder:
             with TemporaryFile(dir=folder):
                 pass  # It can be written; better told now than when cards are dealt.
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise Failure(f"{folder}: {reason}: name a folder that can be written") from None
+            why = reason_of(error)
+            raise Failure(
+                say("{folder}: {why}: name a folder that can be written", folder=folder, why=why)
+            ) from None
         self._folder = folder
         self._when = when
         self._scribe = scribe

@@ -4,6 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from engine.messages import say
 from firmware_host.cli.failure import Failure
 from hw.ports import DeviceError
 
@@ -27,8 +28,11 @@ def simulator_needed() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise Failure(
-            f"the simulated console needs {error.name}: pip install 'spytt[sim]'"
-        ) from None
+        words = say(
+            "the simulated console needs {package}: {remedy}",
+            package=error.name,
+            remedy="pip install 'spytt[sim]'",
+        )
+        raise Failure(words) from None
     except DeviceError as error:
-        raise Failure(str(error)) from None
+        raise Failure(error.args[0]) from None

@@ -5,12 +5,17 @@ import csv
 import json
 import sys
 from collections.abc import Sequence
+from gettext import gettext as _
 from typing import TYPE_CHECKING
 
+from engine.messages import say
 from firmware_host.cli import options
 from firmware_host.cli.failure import Failure
+from firmware_host.cli.language import spoken, told
 from firmware_host.cli.state import folder_of
+from firmware_host.reasons import reason_of
 from firmware_host.state_folder import OTHER_PLACE, StateError
+from firmware_host.words import words_in
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -18,8 +23,8 @@ if TYPE_CHECKING:
 
     from firmware_host.effects import Player
     from firmware_host.tally import Tally
+    from firmware_host.words import Words
 
-COLUMNS = ("game", "players", "matches", "won", "drawn", "forfeits", "games", "margin")
 TEXTS = 2
 """How many of the columns hold text, which stands on the left."""
 CSV_COLUMNS = (
@@ -32,28 +37,31 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `scores`."""
     command = commands.add_parser(
         "scores",
-        help="print the standings",
-        description="Print who has won how often against whom. `margin`: how many cards fewer the"
-        " winner of a game held than the next best, on average.",
+        help=_("print the standings"),
+        description=_(
+            "Print who has won how often against whom. The margin: how many cards fewer the winner"
+            " of a game held than the next best, on average."
+        ),
     )
-    command.add_argument("--game", choices=["spit", "pack"], help="this game's alone")
+    command.add_argument("--game", choices=["spit", "pack"], help=_("this game's alone"))
     options.add_state(command)
     form = command.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="one JSON object")
-    form.add_argument("--csv", action="store_true", help="comma-separated, a line a player")
+    form.add_argument("--json", action="store_true", help=_("one JSON object"))
+    form.add_argument("--csv", action="store_true", help=_("comma-separated, a line a player"))
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the standings; where nothing has been noted yet there are none."""
-    told = [tally for tally in _tallies(folder_of(args.state)) if args.game in (None, tally.game)]
+    tallies = [each for each in _tallies(folder_of(args.state)) if args.game in (None, each.game)]
     if args.json:
-        print(json.dumps({"standings": [_as_json(tally) for tally in told]}, ensure_ascii=False))
+        print(json.dumps({"standings": [_as_json(each) for each in tallies]}, ensure_ascii=False))
     elif args.csv:
-        rows = [row for tally in told for row in _csv_rows(tally)]
+        rows = [row for tally in tallies for row in _csv_rows(tally)]
         csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_COLUMNS, *rows])
-    elif told:
-        _print_table([COLUMNS, *map(_row, told)])
+    elif tallies:
+        words = words_in(spoken())
+        _print_table([words.scores.columns(), *(_row(tally, words) for tally in tallies)])
     return 0
 
 
@@ -66,30 +74,39 @@ def _tallies(folder: "Path") -> "Sequence[Tally]":
     path = folder / FILE_NAME
     try:
         if not path.exists():
-            print(f"spytt: no match has been noted yet in {folder}", file=sys.stderr)
+            words = say("no match has been noted yet in {folder}", folder=folder)
+            print(f"spytt: {told(words)}", file=sys.stderr)
             return ()
         with StateFile(path) as file:
             return tallies(score_book.matches(file))
     except StateError as error:
-        raise Failure(str(error)) from None
+        raise Failure(error.words) from None
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror}: allow reading it, {OTHER_PLACE}") from None
+        words = say(
+            "{file}: {why}: allow reading it, {or_else}",
+            file=path,
+            why=reason_of(error),
+            or_else=OTHER_PLACE,
+        )
+        raise Failure(words) from None
 
 
 def _called(player: "Player") -> str:
+    """Name a player as programs read it, in every language."""
     return player.name or f"{player.level} bot"
 
 
-def _row(tally: "Tally") -> tuple[str, ...]:
+def _row(tally: "Tally", words: "Words") -> tuple[str, ...]:
+    bot = words.scores.bot
     return (
-        tally.game,
-        ", ".join(map(_called, tally.players)),
+        words.names.game(tally.game),
+        ", ".join(bot(each.level) if each.level else each.name for each in tally.players),
         str(tally.matches),
         "-".join(map(str, tally.won)),
         str(tally.drawn),
         str(tally.forfeits),
         "-".join(map(str, tally.games_won)),
-        "" if tally.margin is None else f"{tally.margin:.1f}",
+        words.scores.margin(tally.margin),
     )
 
 

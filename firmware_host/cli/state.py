@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.messages import say
 from firmware_host import state_folder
 from firmware_host.cli.failure import Failure
 
@@ -17,7 +18,7 @@ def folder_of(given: Path | None) -> Path:
     try:
         return given or state_folder.usual_place(os.environ)
     except state_folder.StateError as error:
-        raise Failure(str(error)) from None
+        raise Failure(error.words) from None
 
 
 def open_scores(given: Path | None) -> "Scores":
@@ -27,7 +28,7 @@ def open_scores(given: Path | None) -> "Scores":
     try:
         return Scores(folder_of(given), _utc)
     except state_folder.StateError as error:
-        raise Failure(str(error)) from None
+        raise Failure(error.words) from None
 
 
 def finish_scores(scores: "Scores") -> None:
@@ -35,7 +36,11 @@ def finish_scores(scores: "Scores") -> None:
     scores.close()
     if scores.lost:
         raise Failure(
-            f"{scores.path}: matches or preferences are not noted ({scores.lost}): the log says why"
+            say(
+                "{file}: matches or preferences are not noted ({count}): the log says why",
+                file=scores.path,
+                count=scores.lost,
+            )
         )
 
 

@@ -4,15 +4,17 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from gettext import gettext as _
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Timer
 from typing import TYPE_CHECKING
 
+from engine.messages import say
 from firmware_host.cli import options
+from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import TraceFile, finish
 from firmware_host.cli.running import simulator_needed, stopped_by_signals
-from firmware_host.languages import LANGUAGES
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
@@ -29,13 +31,13 @@ LONGEST_S = 86_400
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `trace [-o FILE] [--seconds S] [--port N]`."""
-    command = commands.add_parser("trace", help="record what the pads report")
-    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: stdout")
+    command = commands.add_parser("trace", help=_("record what the pads report"))
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help=_("default: stdout"))
     command.add_argument(
         "--seconds",
         type=options.whole(1, LONGEST_S),
         metavar="S",
-        help="stop by itself (default: at Ctrl-C)",
+        help=_("stop by itself (default: at Ctrl-C)"),
     )
     options.add_port(command)
     command.set_defaults(run=run)
@@ -52,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
         # Only now, lest a port that another holds cost an older trace.
         keep = _keeper(args.output, header, closing)
         loop = Loop(Recorder(header, keep), lambda _: None, inbox=inbox)
-        told = f"spytt: press buttons at {front.address}; stop with Ctrl-C"
-        print(told, file=sys.stderr, flush=True)
+        words = say("press buttons at {address}; stop with Ctrl-C", address=front.address)
+        print(f"spytt: {told(words)}", file=sys.stderr, flush=True)
         _let_stop(loop, args.seconds, closing)
         loop.run((front,))
     return 0
@@ -77,7 +79,7 @@ def _simulated() -> "tuple[type[FrontPanel], TraceHeader, Mapping[str, object]]"
     from sim.page_state import state_without_match
 
     header = TraceHeader(page_pads(), settings=PAGE_SETTINGS)
-    return FrontPanel, header, state_without_match(LANGUAGES[0])
+    return FrontPanel, header, state_without_match(spoken())
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:

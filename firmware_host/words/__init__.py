@@ -3,13 +3,16 @@
 from functools import cache
 
 from firmware_host.languages import translations
+from firmware_host.words.account import AccountWords, PackAccountWords, SpitAccountWords
 from firmware_host.words.coach import CoachWords
 from firmware_host.words.ending import EndWords
 from firmware_host.words.names import NameWords
 from firmware_host.words.pack import PackWords
 from firmware_host.words.page import PageWords
 from firmware_host.words.pause import PauseWords
+from firmware_host.words.referee import RefereeWords
 from firmware_host.words.rules_text import RulesText
+from firmware_host.words.scores import ScoreWords
 from firmware_host.words.spit import SpitWords
 from firmware_host.words.title import TitleWords
 
@@ -29,6 +32,11 @@ class Words:
         self.pause = PauseWords(catalog)
         self.end = EndWords(catalog)
         self.page = PageWords(catalog)
+        self.account = AccountWords(catalog)
+        self.spit_account = SpitAccountWords(catalog)
+        self.pack_account = PackAccountWords(catalog)
+        self.scores = ScoreWords(catalog)
+        self.referee = RefereeWords(catalog)
 
 
 @cache

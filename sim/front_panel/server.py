@@ -17,6 +17,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from engine.messages import say
+from firmware_host.reasons import reason_of
 from hw.ports import Arrival, DeviceError, HostNs, PadInfo
 from sim.front_panel import messages
 from sim.front_panel.link import Link
@@ -48,10 +50,14 @@ def _listen(port: int) -> socket.socket:
             raise OSError("ports go from 0 to 65535")
         return socket.create_server((LOOPBACK, port))
     except OSError as error:
-        raise DeviceError(
-            f"port {port} of {LOOPBACK} cannot be opened ({error}); "
-            "choose another with --port, or 0 for any free one"
-        ) from None
+        words = say(
+            "port {port} of {host} cannot be opened ({why}); "
+            "choose another with --port, or 0 for any free one",
+            port=port,
+            host=LOOPBACK,
+            why=reason_of(error),
+        )
+        raise DeviceError(words) from None
 
 
 class FrontPanel:

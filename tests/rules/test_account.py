@@ -1,24 +1,30 @@
-"""The readable account of a record, as `spytt replay` prints it."""
+"""The readable account of a record of Spit, as `spytt replay` prints it."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from engine.account import account
 from engine.cards import DECK
 from engine.game import Reason, Result
 from engine.judge import Refusal, Why
 from engine.records import as_text, entry_line, header_line
 from engine.spit import DRAWS, SPIT, Move, Play, Refill, Rules, Spit, deal
+from firmware_host.accounts import account
+from firmware_host.words import words_in
 
 # Seat 0's deck begins AC 2C 3C 4C, then 5C 6C; seat 1's KS QS JS TS, then 9S 8S.
 DEALT = deal(Rules(Refill.MANUAL), (DECK, DECK[::-1]))
 
 
-def told(dealt: Spit, *lines: dict[str, object], names: tuple[str, str] | None = None) -> list[str]:
+def told(
+    dealt: Spit,
+    *lines: dict[str, object],
+    names: tuple[str, str] | None = None,
+    lang: str = "en",
+) -> list[str]:
     header = header_line(dealt, names=names)
-    return list(account([as_text(line) for line in (header, *lines)]))
+    return list(account([as_text(line) for line in (header, *lines)], words_in(lang)))
 
 
 def test_a_game_is_told_move_by_move_with_the_refused_presses() -> None:
@@ -48,6 +54,32 @@ def test_a_game_is_told_move_by_move_with_the_refused_presses() -> None:
         "    1.500  Ana draws 6C",
         "    2.000  Ben? plays TS on 9S (right) (photo finish)",
         "The record ends before the game does.",
+    ]
+
+
+def test_the_account_speaks_norwegian_too() -> None:
+    start = 5_000_000_000
+    aimed = Play(1, 3, 0)
+    assert told(
+        DEALT,
+        entry_line(SPIT),
+        entry_line(Play(0, 3, 0), start),
+        entry_line(Refusal(aimed, Why.BEATEN, 3_440_000), start + 3_440_000),
+        entry_line(Refusal(aimed, Why.MISFIT), start + 1_000_000_000),
+        entry_line(Refusal(Play(0, 3, 1), Why.LOCKOUT)),
+        entry_line(DRAWS[0], start + 1_500_000_000),
+        entry_line(Play(1, 3, 1), start + 2_000_000_000, tie=True),
+        lang="nb",
+    ) == [
+        "Spytt, påfyll for hånd: plass 0 mot plass 1",
+        "           Spytt! 5C (venstre) og 9S (høyre)",
+        "    0,000  plass 0 spiller 4C på 5C (venstre)",
+        "    0,003  plass 1 med TS mot venstre: slått med 3,4 ms",
+        "    1,000  plass 1 med TS mot venstre: passer ikke",
+        "           plass 0 med tom hånd mot høyre: bunkene hviler",
+        "    1,500  plass 0 trekker 6C",
+        "    2,000  plass 1 spiller TS på 9S (høyre) (målfoto)",
+        "Filen slutter før spillet gjør det.",
     ]
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.account import account
 from engine.cards import DECK
 from engine.jsonl import LineError
 from engine.pack import Choose, Flip, Move, Pickup, Play, Rules, begin, unshuffled
@@ -214,8 +213,3 @@ def test_a_bad_line_is_told_with_its_number(bad: Mapping[str, Any], words: str) 
 def test_an_illegal_choice_is_told_with_its_number() -> None:
     with pytest.raises(LineError, match="line 2: against the rules: seat 0's hand lacks AD"):
         replayed(HEADER, {**CHOSEN[0], "cards": ["4D", "9C", "AD"]})
-
-
-def test_the_words_of_an_account_are_those_of_spit_only() -> None:
-    with pytest.raises(LineError, match="add --json"):
-        list(account(record(HEADER)))

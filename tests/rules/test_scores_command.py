@@ -48,9 +48,17 @@ def output(capsys: pytest.CaptureFixture[str], *argv: str) -> str:
 
 def test_the_standings_are_a_table(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "--state", str(state)).splitlines() == [
-        "game  players             matches    won  drawn  forfeits  games  margin",
-        "pack  Ana, Ben, hard bot        1  0-0-1      0         0  0-0-1     4.0",
-        "spit  Ana, Ben                  1    1-0      0         0    2-1     6.7",
+        "game      players             matches    won  drawn  forfeits  games  margin",
+        "The Pack  Ana, Ben, hard bot        1  0-0-1      0         0  0-0-1     4.0",
+        "Spit      Ana, Ben                  1    1-0      0         0    2-1     6.7",
+    ]
+
+
+def test_the_table_speaks_norwegian_too(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "--state", str(state), "--lang", "nb").splitlines() == [
+        "spill        spillere            kamper  vunnet  uavgjort  oppgitt  omganger  margin",
+        "Kortstokken  Ana, Ben, tøff bot       1   0-0-1         0        0     0-0-1     4,0",
+        "Spytt        Ana, Ben                 1     1-0         0        0       2-1     6,7",
     ]
 
 
@@ -96,7 +104,7 @@ def test_a_match_that_nobody_won_has_no_margin(
     scores.take(MatchEnded(None, (0, 0), "spit", (ANA, BEN), 1, is_forfeit=True))
     scores.close()
     assert output(capsys, "--state", str(tmp_path)).splitlines()[-1].split() == [
-        *("spit", "Ana,", "Ben", "1", "0-0", "0", "1", "0-0")
+        *("Spit", "Ana,", "Ben", "1", "0-0", "0", "1", "0-0")
     ]
     assert output(capsys, "--state", str(tmp_path), "--csv").splitlines()[-1].endswith(",0,0,")
 

@@ -9,13 +9,14 @@ from hw.panel_frame import DARK, FRAME_BYTES, WIDTH
 from sim.pictures import main
 from sim.sample_scenes import SAMPLES
 from sim.terminal import (
-    BRAILLE_WIDTH,
-    HALF_BLOCKS_WIDTH,
+    Layout,
     braille,
-    fits,
     half_blocks,
+    layout_in,
     panels,
     redrawn,
+    small_size,
+    stacked,
 )
 
 BRIGHT = b"\xff" * FRAME_BYTES
@@ -59,15 +60,17 @@ def test_a_byte_of_a_page_is_half_of_two_braille_signs(column: int, byte: int, s
 
 
 @pytest.mark.parametrize(
-    ("columns", "width", "lines", "full"),
+    ("layout", "width", "lines", "full"),
     [
-        pytest.param(HALF_BLOCKS_WIDTH, HALF_BLOCKS_WIDTH, 34, "█", id="wide: half blocks"),
-        pytest.param(HALF_BLOCKS_WIDTH - 1, BRAILLE_WIDTH, 18, "⣿", id="usual: braille"),
-        pytest.param(BRAILLE_WIDTH - 1, 66, 36, "⣿", id="narrow: one below the other"),
+        pytest.param(Layout(half_blocks, 2), 261, 34, "█", id="half blocks side by side"),
+        pytest.param(Layout(braille, 2), 133, 18, "⣿", id="braille side by side"),
+        pytest.param(Layout(braille, 1), 66, 36, "⣿", id="braille, one below the other"),
     ],
 )
-def test_both_panels_fit_the_terminal(columns: int, width: int, lines: int, full: str) -> None:
-    text = panels([BRIGHT, BRIGHT], ["Ana", "Ben"], columns)
+def test_panels_are_framed_with_their_names(
+    layout: Layout, width: int, lines: int, full: str
+) -> None:
+    text = panels([BRIGHT, BRIGHT], ["Ana", "Ben"], layout)
     assert {len(line) for line in text.splitlines()} == {width}
     assert len(text.splitlines()) == lines
     assert full in text
@@ -76,8 +79,17 @@ def test_both_panels_fit_the_terminal(columns: int, width: int, lines: int, full
     assert " Ben ─" in text
 
 
+def test_the_last_row_of_panels_may_be_shorter() -> None:
+    names = ["Ana", "Ben", "Cleo", "Dina", "Emil"]
+    lines = panels([DARK] * 5, names, Layout(braille, 3)).splitlines()
+    assert [len(line) for line in lines] == [200] * 18 + [133] * 18
+    assert [lines[0].count("┌"), lines[18].count("┌")] == [3, 2]
+    assert " Emil ─" in lines[18]
+
+
 def test_a_panel_without_a_name_has_a_plain_frame() -> None:
-    assert panels([DARK], [""], BRAILLE_WIDTH).splitlines()[0] == "┌" + "─" * 64 + "┐"
+    drawn = panels([DARK], [""], Layout(braille, 1))
+    assert drawn.splitlines()[0] == "┌" + "─" * 64 + "┐"
 
 
 def test_redrawing_starts_in_the_corner_and_clears_what_is_left_of_the_last() -> None:
@@ -93,21 +105,41 @@ def test_the_pictures_command_draws_every_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "rows", "is_shown"),
+    ("count", "columns", "rows", "layout"),
     [
-        pytest.param(80, 24, False, id="the usual terminal is too low for one below the other"),
-        pytest.param(80, 37, True, id="one below the other"),
-        pytest.param(80, 36, False, id="no line left for the result"),
-        pytest.param(65, 60, False, id="too narrow for one panel"),
-        pytest.param(133, 19, True, id="side by side in braille"),
-        pytest.param(133, 18, False, id="side by side, a line short"),
-        pytest.param(261, 35, True, id="side by side in half blocks"),
-        pytest.param(261, 34, False, id="half blocks, a line short"),
+        pytest.param(2, 80, 24, None, id="the usual terminal is too low for one below the other"),
+        pytest.param(2, 80, 37, Layout(braille, 1), id="one below the other"),
+        pytest.param(2, 80, 36, None, id="no line left for the result"),
+        pytest.param(2, 65, 60, None, id="too narrow for one panel"),
+        pytest.param(2, 133, 19, Layout(braille, 2), id="side by side in braille"),
+        pytest.param(2, 133, 18, None, id="side by side, a line short"),
+        pytest.param(2, 261, 35, Layout(half_blocks, 2), id="side by side in half blocks"),
+        pytest.param(2, 261, 34, Layout(braille, 2), id="half blocks, a line short"),
+        pytest.param(2, 130, 69, Layout(half_blocks, 1), id="half blocks one below the other"),
+        pytest.param(3, 200, 19, Layout(braille, 3), id="three side by side"),
+        pytest.param(3, 199, 19, None, id="three, a column short"),
+        pytest.param(5, 200, 37, Layout(braille, 3), id="five in two rows"),
+        pytest.param(5, 133, 55, Layout(braille, 2), id="five in three rows"),
+        pytest.param(5, 400, 69, Layout(half_blocks, 3), id="five in half blocks"),
     ],
 )
-def test_a_terminal_draws_the_panels_only_where_both_fit(
-    columns: int, rows: int, is_shown: bool
+def test_a_terminal_draws_the_panels_only_where_all_fit(
+    count: int, columns: int, rows: int, layout: Layout | None
 ) -> None:
-    assert fits(columns, rows) is is_shown
-    drawn = panels([DARK, DARK], ("Ana", "Ben"), columns).split("\n")
-    assert (len(drawn) < rows and max(map(len, drawn)) <= columns) is is_shown
+    assert layout_in(count, columns, rows) == layout
+    if layout is not None:
+        drawn = panels([DARK] * count, ["Ana"] * count, layout).split("\n")
+        assert len(drawn) < rows
+        assert max(map(len, drawn)) <= columns
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_the_size_that_is_asked_for_is_enough(count: int) -> None:
+    assert layout_in(count, *small_size(count)) is not None
+
+
+@pytest.mark.parametrize(
+    ("count", "columns", "abreast"), [(2, 133, 2), (2, 80, 1), (2, 10, 1), (5, 210, 3), (3, 999, 3)]
+)
+def test_a_printout_may_be_as_long_as_it_needs(count: int, columns: int, abreast: int) -> None:
+    assert stacked(count, columns) == Layout(braille, abreast)

@@ -1,0 +1,98 @@
+"""The language of the command line: that of the environment, which `--lang` overrules.
+
+gettext keeps one language for the whole process, and argparse takes its own words from there. So
+`speaking` sets it up for Spytt's catalogs, and `_` is plain `gettext` from then on.
+"""
+
+import argparse
+import gettext
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from engine.messages import Message, say
+from firmware_host.languages import DOMAIN, LANGUAGES, LOCALE
+
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where gettext looks for the language; the first that is set counts."""
+NORWEGIAN = ("nb", "no", "nn")
+
+
+def of_environment(environ: Mapping[str, str]) -> str:
+    """Tell which of LANGUAGES the environment asks for; English where it asks for neither."""
+    asked = next((environ[name] for name in VARIABLES if environ.get(name)), "")
+    for locale in asked.split(":"):
+        language = locale.replace("-", "_").split("_")[0].split(".")[0].lower()
+        if language in NORWEGIAN:
+            return "nb"
+        if language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
+
+
+def spoken() -> str:
+    """Tell which language this process speaks."""
+    return of_environment(os.environ)
+
+
+def asked_for(argv: Sequence[str]) -> str | None:
+    """Find `--lang` before anything is parsed, for help and complaints are in that language."""
+    found = None
+    for word, following in zip(argv, [*argv[1:], ""], strict=True):
+        if word == "--lang":
+            found = following
+        elif word.startswith("--lang="):
+            found = word.removeprefix("--lang=")
+    return found if found in LANGUAGES else None
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Let this process, argparse too, speak `language` meanwhile."""
+    before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before
+
+
+def told(words: str) -> str:
+    """Tell a message in the language spoken, and the messages in it; other text as it is."""
+    if not isinstance(words, Message):
+        return words
+    values = {
+        name: told(value) if isinstance(value, str) else value
+        for name, value in words.values.items()
+    }
+    return gettext.gettext(words.template).format(**values)
+
+
+def refusal(words: str) -> argparse.ArgumentTypeError:
+    """Give the error that tells argparse what is wrong with a value."""
+    return argparse.ArgumentTypeError(told(words))
+
+
+ARGPARSE = (
+    say("usage: "),
+    say("%(prog)s: error: %(message)s\n"),
+    say("options"),
+    say("positional arguments"),
+    say("show this help message and exit"),
+    say("argument %(argument_name)s: %(message)s"),
+    say("expected one argument"),
+    say("the following arguments are required: %s"),
+    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    say("invalid %(type)s value: %(value)r"),
+    say("unrecognized arguments: %s"),
+    say("ignored explicit argument %r"),
+    say("not allowed with argument %s"),
+    say("ambiguous option: %(option)s could match %(matches)s"),
+)
+"""What argparse (of Python 3.11 to 3.14) says by itself, marked here for the catalogs."""

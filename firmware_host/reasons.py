@@ -1,0 +1,26 @@
+"""Why a file could not be used, as the system says it, in words that can be translated."""
+
+import errno
+from collections.abc import Mapping
+
+from engine.messages import say
+
+REASONS: Mapping[int, str] = {
+    errno.EACCES: say("Permission denied"),
+    errno.EADDRINUSE: say("Address already in use"),
+    errno.EEXIST: say("File exists"),
+    errno.EISDIR: say("Is a directory"),
+    errno.ENOENT: say("No such file or directory"),
+    errno.ENOSPC: say("No space left on device"),
+    errno.ENOTDIR: say("Not a directory"),
+    errno.EPERM: say("Operation not permitted"),
+    errno.EROFS: say("Read-only file system"),
+}
+"""The usual ones, by their number."""
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Tell why; a ValueError is of a name that no file can have."""
+    if not isinstance(error, OSError):
+        return str(error)
+    return REASONS.get(error.errno or 0) or error.strerror or str(error)
