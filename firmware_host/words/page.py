@@ -20,7 +20,7 @@ class PageWords(Catalog):
     def status(self, stage: str) -> str:
         """Say in a few words what the console waits for."""
         return {
-            TITLE: self._("Choose with the buttons below the panel; READY starts"),
+            TITLE: self._("Choose below the panel; READY starts"),
             CHOOSE: self._("Everybody chooses three cards to lie open"),
             "countdown": self._("Cards are about to be turned"),
             "play": self._("Play!"),
