@@ -28,9 +28,9 @@ from hw.ports import CARD_BUTTONS, Button, HostNs
 
 
 def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
-    """Let a decided press select, scroll or take."""
+    """Let a decided press select, scroll or take; `ready` acts on its release only."""
     game, seat = game_of(match), pressed.seat
-    if game.pack.result:
+    if game.pack.result or pressed.button is Button.READY:
         return match
     if game.shown_to(seat):
         return _pressed_away(match, seat)
