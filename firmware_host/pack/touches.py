@@ -112,11 +112,12 @@ def _pick(match: Match, seat: int, place: Place, now_ns: int) -> Match:
         return _pick_for_choice(match, seat, place, now_ns)
     if view.turn != seat:
         return match
-    if selection.is_taking:
+    if selection.is_taking and any(isinstance(m, Pickup) and m.card for m in view.moves):
         return _pick_along(match, seat, view, place)
     if not place.plays:
         return _refuse(match, seat, place, now_ns)
-    return _select(match, seat, replace(selection, picked=_picked(view, place, selection.picked)))
+    picked = _picked(view, place, selection.picked)
+    return _select(match, seat, replace(selection, picked=picked, is_taking=False))
 
 
 def _picked(view: PackView, place: Place, picked: tuple[int, ...]) -> tuple[int, ...]:
