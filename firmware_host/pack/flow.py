@@ -7,7 +7,7 @@ from engine.cards import Card
 from engine.pack import Choose, Flip, Move, Outcome, Pack, Phase, Pickup, outcome
 from engine.records import entry_line
 from firmware_host.effects import Recorded, Sound, Tone
-from firmware_host.match_state import Match, with_seat
+from firmware_host.match_state import Headline, Match, with_seat
 from firmware_host.match_state import Phase as Stage
 from firmware_host.pack.game import Moment, PackGame, Selection, opened
 from firmware_host.pack.story import Story
@@ -66,7 +66,11 @@ def moved(match: Match, move: Move, now_ns: int) -> Match:
             news=_news(match, move, seen),
             moment=_moment(match, after, move, seen, now_ns),
         )
-    match = replace(match, game=_turned(laid, before, after, move.seat))
+    match = replace(
+        match,
+        game=_turned(laid, before, after, move.seat),
+        headlines=with_seat(match.headlines, move.seat, Headline()),
+    )
     match = match.say(Recorded(entry_line(move, now_ns)), Sound(None, _tone(move, seen)))
     return _call_turn(match, before, after)
 
