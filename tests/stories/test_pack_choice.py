@@ -16,8 +16,8 @@ DRAW = "9C 4D"
 WORDS = words_in("en").pack
 
 
-def choosing(**options: object) -> Table:
-    story = people(2, decks=(deal((ANA, BEN), draw=DRAW),), **options)
+def choosing() -> Table:
+    story = people(2, decks=(deal((ANA, BEN), draw=DRAW),))
     story.both("ready")
     assert story.phase() is Phase.PLAY, "nothing waits, so nothing counts down"
     return story
@@ -128,7 +128,7 @@ def test_what_all_are_shown_each_presses_away_for_itself_and_nothing_else_happen
 def test_choices_are_recorded_and_heard_by_all() -> None:
     story = choosing()
     play(story, "ana", "K", "2", "3")
-    assert story.record()[0] | {"t": 0} == {
+    assert {**story.record()[0], "t": 0} == {
         "t": 0,
         "move": "choose",
         "seat": 0,
