@@ -1,5 +1,6 @@
 """The input layer's settings, by the names that traces and configurations use."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hw.units import MILLISECOND_NS, SECOND_NS
@@ -48,3 +49,15 @@ class Settings:
     def stuck_ns(self) -> int:
         """`stuck_s` in ns."""
         return self.stuck_s * SECOND_NS
+
+
+RANGES: Mapping[str, tuple[int, int]] = {
+    "qualify_us": (0, 1_000_000),
+    "release_ms": (0, 1_000),
+    "burst_ms": (1, 1_000),
+    "irq_us": (0, 1_000_000),
+    "hold_ms": (0, 10_000),
+    "rate_ppm": (0, 500_000),
+    "stuck_s": (1, 86_400),
+}
+"""The least and the most that each setting may be."""

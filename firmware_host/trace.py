@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from engine.jsonl import Fields, LineError, read_lines
 from engine.messages import say
 from firmware_host.pad_track import PadArrival
-from firmware_host.settings import Settings
+from firmware_host.settings import RANGES, Settings
 from hw.ports import (
     Arrival,
     Boot,
@@ -36,18 +36,6 @@ MOST_SEATS = 5
 
 DRIVER_FAULTS = (FaultKind.CRC, FaultKind.OVERFLOW, FaultKind.CHATTER)
 """What a driver itself may notice."""
-
-SETTING_RANGES: Mapping[str, tuple[int, int]] = {
-    "qualify_us": (0, 1_000_000),
-    "release_ms": (0, 1_000),
-    "burst_ms": (1, 1_000),
-    "irq_us": (0, 1_000_000),
-    "hold_ms": (0, 10_000),
-    "rate_ppm": (0, 500_000),
-    "stuck_s": (1, 86_400),
-}
-"""The least and the most that each setting may be."""
-
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
@@ -154,7 +142,7 @@ def _pad(each: Fields) -> PadInfo:
 
 def _settings(given: Fields) -> Settings:
     named = [setting.name for setting in fields(Settings) if setting.name in given]
-    settings = Settings(**{name: given.integer(name, *SETTING_RANGES[name]) for name in named})
+    settings = Settings(**{name: given.integer(name, *RANGES[name]) for name in named})
     given.done()
     if settings.qualify_ns > settings.burst_ns:
         given.fail(

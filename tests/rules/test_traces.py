@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.jsonl import LineError
-from firmware_host.settings import Settings
+from firmware_host.settings import RANGES, Settings
 from firmware_host.trace import (
     DRIVER_FAULTS,
     LARGEST,
     LARGEST_U32,
-    SETTING_RANGES,
     TraceHeader,
     arrival_line,
     header_line,
@@ -78,7 +77,7 @@ def test_any_arrivals_survive_writing_and_reading(given_at: list[tuple[HostNs, A
 
 @given(st.integers(0, LARGEST), st.data())
 def test_any_header_survives_writing_and_reading(coin: int, data: st.DataObject) -> None:
-    values = {key: data.draw(st.integers(*span), key) for key, span in SETTING_RANGES.items()}
+    values = {key: data.draw(st.integers(*span), key) for key, span in RANGES.items()}
     values["qualify_us"] = min(values["qualify_us"], values["burst_ms"] * 1000)
     header = TraceHeader(PADS, coin, Settings(**values))
     assert read_trace([header_line(header)])[0] == header
