@@ -9,7 +9,7 @@ from PIL import Image
 
 from firmware_host.screens.artwork import DARK, LIT
 from firmware_host.screens.easel import WIDTH, fill, small, stamp, write
-from firmware_host.screens.lettering import Lettering, squeezed, width_of
+from firmware_host.screens.lettering import squeezed, width_of
 from firmware_host.screens.pack_faces import CELL_HEIGHT, CELL_WIDTH, cell
 from firmware_host.screens.scenes import PackOther
 
@@ -37,6 +37,25 @@ _HAND = (
     "..###.#",
     "....###",
 )
+
+_TICK = (
+    ".....",
+    "....#",
+    "...##",
+    "#.##.",
+    "###..",
+    ".#...",
+)
+_WARNING = (
+    "##",
+    "##",
+    "##",
+    "##",
+    "..",
+    "##",
+    "##",
+)
+"""Both so narrow that a short name stands whole beside them, with four others, too."""
 
 
 def draw_others(picture: Image.Image, others: Sequence[PackOther]) -> None:
@@ -104,20 +123,22 @@ def _draw_block(picture: Image.Image, other: PackOther, x: int, width: int) -> N
 def _draw_name(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
     """Write the name, bright if it has the turn; a tick or a warning behind it."""
     sign = _sign_of(other)
-    room = width - 3 - (width_of(sign, Lettering.BOLD) + 2 if sign else 0)
+    edges = 1 + other.is_turn
+    room = width - edges - (len(sign[0]) + 1 if sign else 0)
     name = squeezed(other.name, room)
-    taken = width_of(name) + 3
+    taken = width_of(name) + edges
     if other.is_turn:
         fill(picture, x, 0, taken, _NAME_ROWS)
     write(picture, name, x + 1, -1, room, ink=DARK if other.is_turn else LIT)
-    write(picture, sign, x + taken + 1, -1, width, lettering=Lettering.BOLD)
+    if sign:
+        stamp(picture, small(*sign), x + taken + 1, 0)
 
 
-def _sign_of(other: PackOther) -> str:
+def _sign_of(other: PackOther) -> Sequence[str]:
     if other.is_ready:
-        return "✓"
+        return _TICK
     held = other.hand + other.down + sum(map(bool, other.up))
-    return "!" if 0 < held <= LAST_CARDS else ""
+    return _WARNING if 0 < held <= LAST_CARDS else ()
 
 
 def _draw_hand(picture: Image.Image, count: int, x: int, y: int) -> None:

@@ -22,10 +22,6 @@ class CoachWords(Catalog):
             return self._("{rank} on {top}: LEFT").format(rank=rank, top=top)
         return self._("{rank} on {top}: RIGHT").format(rank=rank, top=top)
 
-    def take_another(self, rank: str) -> str:
-        """Say that the card in hand goes nowhere."""
-        return self._("{rank} fits nowhere").format(rank=rank)
-
     def wait_for(self, name: str) -> str:
         """Say that only the other can play."""
         return self._("{name} can play, not you").format(name=name)

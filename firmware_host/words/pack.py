@@ -20,10 +20,6 @@ class PackWords(Catalog):
             return self._("READY lays these")
         return self._("{chosen} of 3: press cards").format(chosen=chosen)
 
-    def your_turn(self) -> str:
-        """Say that it is this seat's turn."""
-        return self._("Your turn")
-
     def turn_of(self, name: str) -> str:
         """Say whose turn it is."""
         return self._("{name}'s turn").format(name=name)
@@ -44,7 +40,7 @@ class PackWords(Catalog):
 
     def take_hint(self, cards: int) -> str:
         """Say that nothing plays, so the discard pile must be taken."""
-        return self._("Nothing plays: DRAW {cards}").format(cards=cards)
+        return self._("No card goes: DRAW {cards}").format(cards=cards)
 
     def may_take_hint(self, cards: int) -> str:
         """Say that `ready` now takes the discard pile, which nobody must."""
@@ -56,17 +52,9 @@ class PackWords(Catalog):
             return self._("READY takes all")
         return self._("Press a card to take")
 
-    def wait_hint(self) -> str:
-        """Say what can be done on another's turn."""
-        return self._("</> look at your cards")
-
     def does_not_go(self, rank: str, top: str) -> str:
         """Say that a card does not play, to its own seat."""
         return self._("{rank} does not go on {top}").format(rank=rank, top=top)
-
-    def one_only(self) -> str:
-        """Say that of one's open cards only one goes a turn."""
-        return self._("One open card a turn")
 
     def three_only(self) -> str:
         """Say that three cards are chosen already."""
@@ -79,10 +67,8 @@ class PackWords(Catalog):
         return self._("{name} plays {count} x {rank}").format(name=name, count=count, rank=rank)
 
     def took(self, name: str, cards: int) -> str:
-        """Tell who took the discard pile."""
-        return self._n("{name} takes {cards} card", "{name} takes {cards} cards", cards).format(
-            name=name, cards=cards
-        )
+        """Tell who took the discard pile, of so many cards."""
+        return self._("{name} takes {cards}").format(name=name, cards=cards)
 
     def turns_over(self, name: str) -> str:
         """Head a face-down card that is turned over."""
@@ -139,7 +125,3 @@ class PackWords(Catalog):
     def only_watching(self) -> str:
         """Head the panel of a pad that has no seat in this game."""
         return self._("Not in this game")
-
-    def between(self, names: str) -> str:
-        """Say who plays while this pad does not."""
-        return self._("{names} play").format(names=names)

@@ -56,12 +56,12 @@ class PauseWords(Catalog):
         return {
             FaultKind.GLITCH: self._("Pad: glitch"),
             FaultKind.STUCK: self._("Pad: button stuck"),
-            FaultKind.CHATTER: self._("Pad: contact chatters"),
+            FaultKind.CHATTER: self._("Pad: noisy contact"),
             FaultKind.LOST_EDGE: self._("Pad: lost an edge"),
             FaultKind.DRIFT: self._("Pad: clock drifts"),
-            FaultKind.BOOT: self._("Pad: restarted"),
-            FaultKind.GONE: self._("Pad: unplugged"),
+            FaultKind.BOOT: self._("Pad: new start"),
+            FaultKind.GONE: self._("Pad: is gone"),
             FaultKind.LATE: self._("Pad: came too late"),
-            FaultKind.OVERFLOW: self._("Pad: overflow"),
+            FaultKind.OVERFLOW: self._("Pad: queue full"),
             FaultKind.CRC: self._("Pad: bad frame"),
         }[kind]

@@ -125,7 +125,7 @@ class TitleWords(Catalog):
     def pack_rule(self, name: str) -> str:
         """Name a house rule of The Pack by its field."""
         return {
-            "several_face_up": self._("Several open cards"),
+            "several_face_up": self._("More open cards"),
             "four_plays_again": self._("Four plays again"),
             "take_one_face_up": self._("Take an open card"),
             "voluntary_pickup": self._("Take at will"),

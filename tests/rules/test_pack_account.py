@@ -80,7 +80,7 @@ def test_nothing_is_told_of_a_choice_before_all_have_chosen() -> None:
 
 def test_house_rules_are_named_at_the_head() -> None:
     ruled = dealt("2C", Rules(several_face_up=True, voluntary_pickup=True))
-    assert told(ruled)[0] == "The Pack: Ana and Ben?; house rules: Several open cards, Take at will"
+    assert told(ruled)[0] == "The Pack: Ana and Ben?; house rules: More open cards, Take at will"
     assert told(ruled, lang="nb")[0] == (
         "Kortstokken: Ana og Ben?; husregler: Flere åpne kort, Ta når du vil"
     )

@@ -299,7 +299,7 @@ def test_a_seat_s_last_cards_are_warned_of(
     hand: int, up: tuple[str, ...], down: int, is_warned: bool
 ) -> None:
     table = replace(TABLE, others=(PackOther("Ben", up, hand, down, is_turn=False),))
-    behind_the_name = (20, 0, 27, 9)
+    behind_the_name = (17, 0, 24, 9)
     assert bool(draw(table).crop(behind_the_name).getbbox()) is is_warned
 
 
