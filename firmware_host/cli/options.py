@@ -13,9 +13,9 @@ from engine.games import GAMES
 from engine.messages import say
 from engine.spit_moves import LONGEST_LOCKOUT_MS
 from firmware_host.cli.language import refusal
+from firmware_host.config import LONGEST_NAME
 
 LARGEST_SEED = (1 << 63) - 1
-LONGEST_NAME = 12
 DEFAULT_PORT = 8765
 LARGEST_PORT = 65535
 
