@@ -1,0 +1,56 @@
+"""What a source of edges on the host's own pins offers: kernel events, levels, a way to wait."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple, Protocol
+
+from hw.ports import Arrival, HostNs
+
+Put = Callable[[Arrival], None]
+"""Takes one arrival into the console's loop, from any thread."""
+
+ReadClock = Callable[[], int]
+"""Reads CLOCK_MONOTONIC, the clock of the kernel's stamps, in ns."""
+
+
+class LineEvent(NamedTuple):
+    """An interrupt of a line: stamped when it struck, its level read a little later.
+
+    `seqno` counts the interrupts of all lines of a request, `line_seqno` what was queued of this
+    line; both are None where the source does not number them.
+    """
+
+    offset: int
+    is_closed: bool
+    stamp_ns: int
+    seqno: int | None
+    line_seqno: int | None
+
+
+class Lines(Protocol):
+    """The lines of one pad. Everything but `fd` may raise OSError: then they are lost."""
+
+    @property
+    def fd(self) -> int:
+        """A descriptor that select() finds readable while an event waits."""
+        ...
+
+    def read(self) -> Sequence[LineEvent]:
+        """Take out what waits, or the first of it; only when `fd` is readable."""
+        ...
+
+    def closed(self) -> Collection[int]:
+        """Read the levels; gives the offsets whose contact is closed now."""
+        ...
+
+    def watch(self, offsets: Collection[int]) -> None:
+        """Listen to the edges of these lines only; the levels of all can still be read."""
+        ...
+
+    def release(self) -> None:
+        """Give the lines back."""
+        ...
+
+
+def host_ns(clock: ReadClock) -> HostNs:
+    """Read `clock` as an instant of the host."""
+    return HostNs(clock())

@@ -1,0 +1,182 @@
+"""Pads on the host's own pins: one thread waits for all of them, and costs nothing while it does.
+
+`gpio_chip.py` opens the lines by libgpiod, `gpiozero_pads.py` by gpiozero where that cannot be had.
+"""
+
+import logging
+import os
+import select
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Thread
+
+from hw.gpio_edges import PadEdges
+from hw.gpio_lines import Lines, Put, ReadClock, host_ns
+from hw.pad_clock import BEGINNING, END
+from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo
+
+log = logging.getLogger(__name__)
+
+PACE_NS = 250_000
+"""Time is closed at most this often for whoever asks again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPad:
+    """A pad whose lines have been opened; `buttons` names them by offset."""
+
+    info: PadInfo
+    buttons: Mapping[int, Button]
+    lines: Lines
+
+
+class GpioPads:
+    """A driver of pads on the host's pins (a `PadPort`); `put` is called from its own thread.
+
+    It begins with the boot, the levels and a watermark of each pad. A pad whose lines fail is gone
+    for good. What is asked is answered at once, but not more often than every `PACE_NS`.
+    `drain_us`: an edge is in the queue at most so long after it was stamped. Raises OSError when
+    the levels cannot be read.
+    """
+
+    def __init__(
+        self, pads: Sequence[OpenPad], put: Put, *, clock: ReadClock, drain_us: int
+    ) -> None:
+        self.pads: Sequence[PadInfo] = tuple(pad.info for pad in pads)
+        self._clock = clock
+        self._put = put
+        self._is_closing = False
+        self._asked: set[str] = set()
+        self._live = {pad.info.pad: _LivePad(pad, clock, drain_us * 1000) for pad in pads}
+        for live in self._live.values():
+            self._tell(live.begin())
+        self._waker, self._wakes = os.pipe()
+        os.set_blocking(self._waker, False)
+        os.set_blocking(self._wakes, False)
+        self._thread = Thread(target=self._run, name="gpio pads", daemon=True)
+        self._thread.start()
+
+    def ask(self, pad: str) -> None:
+        """Ask for a fresh watermark; ValueError for a pad that is not this driver's."""
+        if pad not in (info.pad for info in self.pads):
+            raise ValueError(f"there is no pad {pad} on these pins")
+        self._asked.add(pad)
+        if not self._is_closing:
+            self._wake()
+
+    def close(self) -> None:
+        """Stop, and give the lines back; nothing is put after that."""
+        if self._is_closing:
+            return
+        self._is_closing = True
+        self._wake()
+        self._thread.join()
+        for end in (self._waker, self._wakes):
+            os.close(end)
+
+    def _wake(self) -> None:
+        with suppress(BlockingIOError):  # full of earlier calls
+            os.write(self._wakes, b"!")
+
+    # In the thread.
+
+    def _run(self) -> None:
+        try:
+            while not self._is_closing:
+                self._turn()
+        finally:
+            for name, pad in self._live.items():
+                pad.release()
+                if not self._is_closing:
+                    self._put(Gone(host_ns(self._clock), name))
+
+    def _turn(self) -> None:
+        """Wait until there is something to do, and give every pad its turn."""
+        now = host_ns(self._clock)
+        readable = self._wait(now)
+        for name, pad in tuple(self._live.items()):
+            try:
+                # A pad that was not readable just after `now` held nothing at `now`.
+                if pad.lines.fd in readable:
+                    self._tell(pad.read())
+                elif pad.due_ns(name in self._asked) <= now:
+                    is_asked = name in self._asked
+                    self._asked.discard(name)
+                    self._tell(pad.close_time(now, is_asked))
+            except OSError as error:
+                self._lose(name, error)
+
+    def _wait(self, now: HostNs) -> list[int]:
+        due = min(
+            (pad.due_ns(name in self._asked) for name, pad in self._live.items()), default=END
+        )
+        timeout_s = None if due == END else max(0, due - now) / 1e9
+        fds = [pad.lines.fd for pad in self._live.values()]
+        # select, for poll waits in whole milliseconds.
+        readable: list[int] = select.select([self._waker, *fds], [], [], timeout_s)[0]
+        if self._waker in readable:
+            os.read(self._waker, 1 << 16)
+        return readable
+
+    def _tell(self, arrivals: Sequence[Arrival]) -> None:
+        for arrival in arrivals:
+            self._put(arrival)
+
+    def _lose(self, name: str, error: OSError) -> None:
+        log.warning("the pins of pad %s are lost: %s", name, error)
+        self._live.pop(name).release()
+        self._put(Gone(host_ns(self._clock), name))
+
+
+class _LivePad:
+    """A pad and its lines; each method gives what is to be told, or raises OSError."""
+
+    def __init__(self, pad: OpenPad, clock: ReadClock, drain_ns: int) -> None:
+        self.lines = pad.lines
+        self._pad = pad
+        self._clock = clock
+        self._drain_ns = drain_ns
+        self._closed_ns = BEGINNING
+        self._watched = frozenset(pad.buttons)
+
+    def begin(self) -> list[Arrival]:
+        """Read the levels from which all else follows."""
+        now = host_ns(self._clock)
+        closed = self.lines.closed()
+        self._edges = PadEdges(self._pad.info, self._pad.buttons, closed, now, self._drain_ns)
+        return [Boot(now, self._pad.info.pad, 1), self._edges.levels(now), *self._close(now)]
+
+    def due_ns(self, is_asked: bool) -> int:
+        """Tell when time must be closed."""
+        due = self._edges.due_ns()
+        return min(due, self._closed_ns + PACE_NS) if is_asked else due
+
+    def read(self) -> list[Arrival]:
+        """Take in what has come; a line that chatters is listened to no longer."""
+        told = self._edges.take(host_ns(self._clock), self.lines.read())
+        self._listen()
+        return told
+
+    def close_time(self, now: HostNs, is_asked: bool) -> list[Arrival]:
+        """Close time, for nothing waited at `now`; now and then read the levels as well."""
+        told = self._close(now)
+        self._listen()
+        if is_asked or self._edges.wants_witness(now):
+            since = self._clock()
+            self._edges.witness(since, self.lines.closed(), self._clock())
+        return told
+
+    def release(self) -> None:
+        """Give the lines back."""
+        with suppress(OSError):
+            self.lines.release()
+
+    def _close(self, now: HostNs) -> list[Arrival]:
+        self._closed_ns = now
+        return self._edges.close(now, now - self._drain_ns)
+
+    def _listen(self) -> None:
+        if self._watched != self._edges.watched:
+            self._watched = self._edges.watched
+            self.lines.watch(self._watched)
