@@ -17,7 +17,9 @@ from firmware_host.cli.language import asked_for, speaking, spoken, told
 from firmware_host.languages import LANGUAGES
 from firmware_host.reasons import reason_of
 
-COMMANDS = ("play", "demo", "replay", "arbitrate", "trace", "scores", "bench")
+COMMANDS = (
+    "play", "demo", "replay", "arbitrate", "trace", "config", "scores", "bench",
+)  # fmt: skip
 
 
 class _Version(argparse.Action):
