@@ -7,6 +7,7 @@ loop.
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import Protocol
@@ -54,7 +55,11 @@ class Fed(Protocol):
 
 
 class Loop:
-    """Runs a console in real time. `put` and `stop` may be called from any thread or signal."""
+    """Runs a console in real time. `put` and `stop` may be called from any thread or signal.
+
+    All that comes of one arrival is performed inside `together()`, so that panels which are told of
+    it one after the other can show it at once.
+    """
 
     def __init__(
         self,
@@ -63,8 +68,10 @@ class Loop:
         *,
         clock: Callable[[], int] = time.monotonic_ns,
         inbox: Inbox | None = None,
+        together: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._console = console
+        self._together = together
         self._perform = perform
         self._clock = clock
         self._inbox: Inbox = SimpleQueue() if inbox is None else inbox
@@ -146,5 +153,7 @@ class Loop:
     def _feed(self, arrival: Arrival) -> None:
         """Feed the console; `at` never falls, whatever order the threads came in."""
         self._last_at = max(self._last_at, arrival.at)
-        for effect in self._console.feed(replace(arrival, at=HostNs(self._last_at))):
-            self._perform(effect)
+        effects = self._console.feed(replace(arrival, at=HostNs(self._last_at)))
+        with self._together():
+            for effect in effects:
+                self._perform(effect)

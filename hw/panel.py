@@ -1,123 +1,118 @@
-"""Panels: frames and brightness in, luma.oled's drivers behind. No card is known here.
+"""Panels as the console sees them: ports that take frames, and never fail.
 
-`Panel` writes in the caller's own thread, which is what virtual time wants; `panel_thread` does it
-behind the caller's back.
+`Panels` writes in the caller's own thread, which is what virtual time wants; `panel_thread` does it
+behind the caller's back. What goes wrong is told to the group's `report`.
 """
 
-from collections.abc import Callable, Sequence
-from enum import Enum, StrEnum
-from typing import Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
-from hw.panel_frame import DARK, FRAME_BYTES
-from hw.ports import DeviceError
+from hw.panel_chips import Chip
+from hw.panel_frame import FRAME_BYTES
+from hw.panel_group import PanelGroup
+from hw.panel_state import PanelPlace, Wanted
+from hw.ports import PanelPort
 
-T = TypeVar("T")
-
-
-class Chip(StrEnum):
-    """The controllers we drive; an SSD1309 takes the SSD1306's commands."""
-
-    SSD1306 = "ssd1306"
-    SH1106 = "sh1106"
+__all__ = ["Chip", "PanelGroup", "PanelPlace", "Panels", "Wanted", "together"]
 
 
-class PanelError(DeviceError):
-    """A panel does not answer on its bus; the words name both and say what to check."""
+class Panels:
+    """The panels of one bus; `ports` gives each seat's. What changes nothing costs nothing.
 
+        with panels.together():
+            panels.ports[0].show(mine)
+            panels.ports[1].show(yours)
 
-class PanelBus(Protocol):
-    """What luma's serial interfaces offer (`luma.core.interface.serial`), and the panel models."""
-
-    def command(self, *codes: int) -> None:
-        """Send command bytes, at most 32."""
-        ...
-
-    def data(self, data: Sequence[int]) -> None:
-        """Send display data."""
-        ...
-
-    def cleanup(self) -> None:
-        """Release the bus."""
-        ...
-
-
-class PanelDevice(Protocol):
-    """An initialised panel that takes whole frames."""
-
-    def write_frame(self, frame: bytes) -> None:
-        """Send `frame`; PanelError when the panel does not answer."""
-        ...
-
-    def write_contrast(self, level: int) -> None:
-        """Send a contrast, 0-255; PanelError when the panel does not answer."""
-        ...
-
-    def write_dark(self, is_off: bool) -> None:
-        """Switch the panel off or on; PanelError when it does not answer."""
-        ...
-
-    def cleanup(self) -> None:
-        """Go dark and release the bus; once is enough, more does nothing."""
-        ...
-
-
-def open_panel(chip: Chip, bus: PanelBus, *, rotate: int = 0, place: str = "") -> "Panel":
-    """Initialise the panel on `bus` and clear it; `rotate` is 2 if it is mounted upside down.
-
-    `place` says in errors where the panel is, as in "I2C bus 1". Raises PanelError when nothing
-    answers, ValueError for another `rotate` than 0 or 2.
-    """
-    if rotate not in (0, 2):
-        raise ValueError(f"a panel is mounted upright (0) or upside down (2), not {rotate}")
-    # luma is imported where it is chosen: that takes a second on a Pi Zero 2.
-    from hw.panel_luma import open_device
-
-    return Panel(open_device(chip, bus, rotate, place))
-
-
-class Order(Enum):
-    """What a panel can be told; of each it needs to know the latest only."""
-
-    SHOW = "show"
-    CONTRAST = "contrast"
-    DARK = "dark"
-
-
-class Panel:
-    """A panel written to at once, by whoever calls; what does not change anything costs nothing.
-
-    Each order raises PanelError when the panel does not answer; try again.
+    Both appear at once. All of this is to be called from one thread.
     """
 
-    def __init__(self, device: PanelDevice) -> None:
-        self._device = device
-        self._told: dict[Order, object] = {Order.SHOW: DARK, Order.DARK: False}
-        self._is_open = True
+    def __init__(self, group: PanelGroup) -> None:
+        self._group = group
+        self._asked = {seat: Wanted() for seat in group.seats}
+        self._wanted: Mapping[int, Wanted] = dict(self._asked)
+        self._held = 0
+        self.ports: Mapping[int, PanelPort] = {seat: _Port(self, seat) for seat in group.seats}
+        self._changed()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Hold everything back until the end of the `with` block, then write it as one."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+            self._publish()
+
+    def ask(self, seat: int, wanted: Wanted) -> None:
+        """Want something else of the panel of `seat`; dropped if that is closed."""
+        if seat in self._asked:
+            self._asked[seat] = wanted
+            self._publish()
+
+    def wanted(self, seat: int) -> Wanted:
+        """Give what was asked last of the panel of `seat`."""
+        return self._asked.get(seat, Wanted())
+
+    def close(self, seat: int) -> None:
+        """Darken the panel of `seat`; with the last one the bus is released."""
+        if self._asked.pop(seat, None) is not None:
+            self._close(seat)
+
+    def close_all(self) -> None:
+        """Darken every panel and release the bus."""
+        for seat in tuple(self._asked):
+            self.close(seat)
+
+    def _publish(self) -> None:
+        if not self._held:
+            # A new mapping, never one that changes: another thread may be reading it.
+            self._wanted = {**self._wanted, **self._asked}
+            self._changed()
+
+    def _changed(self) -> None:
+        self._group.refresh(self._wanted)
+
+    def _close(self, seat: int) -> None:
+        self._group.close(seat)
+
+
+@contextmanager
+def together(buses: Iterable[Panels]) -> Iterator[None]:
+    """Hold everything back on several buses, and let all of them begin to write at once."""
+    with ExitStack() as held:
+        for panels in buses:
+            held.enter_context(panels.together())
+        yield
+
+
+class _Port:
+    """One seat's panel."""
+
+    def __init__(self, panels: Panels, seat: int) -> None:
+        self._panels = panels
+        self._seat = seat
 
     def show(self, frame: bytes) -> None:
-        """Show `frame`."""
         if len(frame) != FRAME_BYTES:
             raise ValueError(f"a frame has {FRAME_BYTES} bytes, not {len(frame)}")
-        self._tell(Order.SHOW, frame, self._device.write_frame)
+        self._ask(replace(self._wanted, frame=frame))
 
     def contrast(self, level: int) -> None:
-        """Set the contrast, 0-255."""
         if level not in range(256):
             raise ValueError(f"a contrast is from 0 to 255, not {level}")
-        self._tell(Order.CONTRAST, level, self._device.write_contrast)
+        self._ask(replace(self._wanted, contrast=level))
 
     def dark(self, is_off: bool) -> None:
-        """Switch the panel off or on."""
-        self._tell(Order.DARK, is_off, self._device.write_dark)
+        self._ask(replace(self._wanted, is_off=is_off))
 
     def close(self) -> None:
-        """Go dark and release the bus; later orders are dropped."""
-        self._is_open = False
-        self._device.cleanup()
+        self._panels.close(self._seat)
 
-    def _tell(self, order: Order, value: T, write: Callable[[T], None]) -> None:
-        if not self._is_open or self._told.get(order) == value:
-            return
-        self._told.pop(order, None)  # what the panel knows is unknown until all has been sent
-        write(value)
-        self._told[order] = value
+    @property
+    def _wanted(self) -> Wanted:
+        return self._panels.wanted(self._seat)
+
+    def _ask(self, wanted: Wanted) -> None:
+        self._panels.ask(self._seat, wanted)

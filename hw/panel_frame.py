@@ -12,8 +12,6 @@ PAGES = HEIGHT // 8
 FRAME_BYTES = WIDTH * PAGES
 DARK = bytes(FRAME_BYTES)
 
-_MIRRORED_BYTES = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
 
 def pack(picture: Image.Image) -> bytes:
     """Give `picture` (mode "1", 128x64) as a frame.
@@ -34,6 +32,12 @@ def unpack(frame: bytes) -> Image.Image:
     return turned.transpose(Image.Transpose.ROTATE_90)
 
 
-def upside_down(frame: bytes) -> bytes:
-    """Give `frame` turned by 180 degrees, for a panel mounted the other way up."""
-    return frame[::-1].translate(_MIRRORED_BYTES)
+def moved(frame: bytes, columns: int) -> bytes:
+    """Give `frame` moved to the right by `columns` (less than 0: to the left), dark behind it."""
+    if not columns:
+        return frame
+    gap = bytes(abs(columns))
+    rows = (frame[start : start + WIDTH] for start in range(0, FRAME_BYTES, WIDTH))
+    if columns > 0:
+        return b"".join(gap + row[:-columns] for row in rows)
+    return b"".join(row[-columns:] + gap for row in rows)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from itertools import cycle
+from itertools import cycle, islice
 
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
@@ -11,12 +11,12 @@ from firmware_host.loop import Loop
 from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
-from hw.panel import Chip, open_panel
 from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
 from sim.page_state import state_of
-from sim.panel_model import model_of
+from sim.panel_bus import modelled
+from sim.panel_core import PanelModel
 from sim.simulated_console import CHIPS, pad_info, spare_bots
 
 log = logging.getLogger(__name__)
@@ -41,29 +41,23 @@ def all_pads(count: int, seed: int) -> tuple[PadInfo, ...]:
 
 
 class _Glass:
-    """A modelled panel that shows on the page what an eye would see, once a frame is written."""
+    """Shows on the page what an eye would see on the modelled panels, once they are written."""
 
-    def __init__(self, seat: int, chip: Chip, front: FrontPanel) -> None:
-        self._seat = seat
-        self._model = model_of(chip)
-        self._panel = open_panel(chip, self._model)
+    def __init__(self, models: Sequence[PanelModel], front: FrontPanel) -> None:
+        self._models = models
         self._front = front
+        self._seen: dict[int, tuple[bytes, int]] = {}
 
-    def show(self, frame: bytes) -> None:
-        self._panel.show(frame)
-        self._front.show(self._seat, self._model.pixels())
-
-    def contrast(self, level: int) -> None:
-        self._panel.contrast(level)
-        self._front.light(self._seat, level)
-
-    def dark(self, is_off: bool) -> None:
-        self._panel.dark(is_off)
-        self._front.show(self._seat, self._model.pixels())
-
-    def close(self) -> None:
-        """Go dark; the page does so by itself when its line ends."""
-        self._panel.close()
+    def look(self) -> None:
+        """Send the page what has changed."""
+        for seat, model in enumerate(self._models):
+            pixels, contrast = model.pixels(), model.contrast
+            before, before_contrast = self._seen.get(seat, (None, None))
+            self._seen[seat] = (pixels, contrast)
+            if contrast != before_contrast:
+                self._front.light(seat, contrast)
+            if pixels != before:
+                self._front.show(seat, pixels)
 
 
 class LiveConsole:
@@ -95,20 +89,20 @@ class LiveConsole:
             idle=self._idle,
         )
         self._told = state_of(match)
-        self._loop = Loop(self._console, self._perform)
+        group, bus = modelled(tuple(islice(cycle(CHIPS), len(pads))))
+        self._loop = Loop(self._console, self._perform, together=lambda: self._panels.together())
         self.front = FrontPanel(port, pads, self._loop.put, self._told)
         self._watches = watches
-        chips = zip(range(len(pads)), cycle(CHIPS))
-        glasses = [_Glass(seat, chip, self.front) for seat, chip in chips]
-        self._panels = PanelThread(glasses).ports
+        glass = _Glass(tuple(bus.models.values()), self.front)
+        # Models never forget what they were told, so they need no pulse.
+        self._panels = PanelThread(group, written=glass.look, pulse_ns=None)
 
     def run(self) -> None:
         """Play until `stop`; then go dark and close the front panel."""
         try:
             self._loop.run((self.front,))
         finally:
-            for panel in self._panels:
-                panel.close()
+            self._panels.close_all()
             self.front.close()
 
     def stop(self) -> None:
@@ -118,12 +112,12 @@ class LiveConsole:
     def _perform(self, effect: Effect) -> None:
         match effect:
             case Show(seat, scene):
-                self._panels[seat].show(frame_of(scene))
+                self._panels.ports[seat].show(frame_of(scene))
                 self._tell()
             case Sound(seat, tone):
                 self.front.sound(seat, tone)
             case Light(contrast, is_dark):
-                for panel in self._panels:
+                for panel in self._panels.ports.values():
                     panel.contrast(contrast)
                     panel.dark(is_dark)
                 self._tell()

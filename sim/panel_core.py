@@ -7,7 +7,7 @@ downwards.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 from PIL import Image, ImageChops
 
@@ -57,21 +57,33 @@ class Order:
     name: str
     act: Callable[["PanelModel", Sequence[int]], None]
     following: int = 0
+    why_not: Callable[["PanelModel", Sequence[int]], str] = lambda _model, _codes: ""
+    """Why the datasheet does not allow it now; empty if it does."""
 
 
 class PanelModel:
-    """What both chips share; `orders` is a chip's command table, `columns` the width of its RAM."""
+    """What both chips share; `orders` is a chip's command table, `columns` the width of its RAM,
+    `identity` the low bits of its status byte as modules in the field read."""
 
     name: ClassVar[str]
     columns: ClassVar[int]
+    identity: ClassVar[int]
     orders: ClassVar[dict[int, Order]]
 
     def __init__(self) -> None:
-        self.is_released = False
+        self.is_shaken = False
         # RAM is undefined after power-on: a driver that forgets to clear it shall be seen.
-        noise = bytes((91 + 37 * column) % 256 for column in range(self.columns))
-        self.ram = [bytearray(noise) for _ in range(PAGES)]
+        self._fill_with_noise()
         self.reset()
+
+    def brown_out(self) -> None:
+        """Let the voltage dip: registers are reset, RAM is noise, and the driver is not told.
+
+        From now on what the datasheet does not allow is passed over: no driver could know better.
+        """
+        self._fill_with_noise()
+        self.reset()
+        self.is_shaken = True
 
     def reset(self) -> None:
         """Reset as by the RES pin: registers get their defaults, RAM keeps its content."""
@@ -80,7 +92,6 @@ class PanelModel:
 
     def command(self, *codes: int) -> None:
         """Take command bytes; a command may be split over several writes."""
-        self._check_bus()
         if len(codes) > _MOST_COMMAND_BYTES:
             raise PanelModelError(f"{self.name}: {len(codes)} command bytes in one write")
         for code in codes:
@@ -88,21 +99,27 @@ class PanelModel:
             order = self.orders.get(self._begun[0])
             if order is None:
                 self._begun = []
-                raise PanelModelError(f"{self.name} has no command 0x{code:02X}")
-            if len(self._begun) > order.following:
+                self.complain(f"{self.name} has no command 0x{code:02X}")
+            elif len(self._begun) > order.following:
                 whole, self._begun = self._begun, []
-                order.act(self, whole)
+                self._obey(order, whole)
+
+    def _obey(self, order: Order, codes: Sequence[int]) -> None:
+        if why := order.why_not(self, codes):
+            self.complain(f"{self.name}: command 0x{codes[0]:02X} {why}")
+        else:
+            order.act(self, codes)
 
     def data(self, values: Sequence[int]) -> None:
         """Take display data, to where the addresses point."""
-        self._check_bus()
         if self._begun:
-            raise PanelModelError(f"{self.name}: data amidst command 0x{self._begun[0]:02X}")
+            self.complain(f"{self.name}: data amidst command 0x{self._begun[0]:02X}")
         self._store(bytes(values))
 
-    def cleanup(self) -> None:
-        """Release the bus, as luma's interfaces do; nothing may be sent any more."""
-        self.is_released = True
+    @property
+    def status(self) -> int:
+        """Give the status byte: which chip it is, and bit 6 while the display is off."""
+        return self.identity | (0 if self.registers.is_on else 0x40)
 
     @property
     def contrast(self) -> int:
@@ -135,9 +152,10 @@ class PanelModel:
         """Give what an eye sees as a picture of mode "1", 128x64."""
         return unpack(self.pixels())
 
-    def refuse(self, code: int, why: str) -> NoReturn:
-        """Raise the error of a command that the datasheet does not allow here."""
-        raise PanelModelError(f"{self.name}: command 0x{code:02X} {why}")
+    def complain(self, words: str) -> None:
+        """Raise the error of what the datasheet does not allow; after a brown-out, do nothing."""
+        if not self.is_shaken:
+            raise PanelModelError(words)
 
     def _glass(self) -> bytes:
         """Give the RAM behind the glass: its left edge is wired to the highest segment."""
@@ -170,11 +188,12 @@ class PanelModel:
     def _put(self, page: int, column: int, run: bytes) -> None:
         """Store a run of one page; remapping turns column addresses round as they are written."""
         if column + len(run) > self.columns:
-            raise PanelModelError(f"{self.name}: data beyond column {self.columns - 1}")
+            self.complain(f"{self.name}: data beyond column {self.columns - 1}")
+            run = run[: max(0, self.columns - column)]
         if self.registers.is_remapped:
             column, run = self.columns - column - len(run), run[::-1]
         self.ram[page][column : column + len(run)] = run
 
-    def _check_bus(self) -> None:
-        if self.is_released:
-            raise OSError(f"{self.name}: the bus has been released")
+    def _fill_with_noise(self) -> None:
+        noise = bytes((91 + 37 * column) % 256 for column in range(self.columns))
+        self.ram = [bytearray(noise) for _ in range(PAGES)]

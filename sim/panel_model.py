@@ -1,11 +1,12 @@
 """Models of the SSD1306 and the SH1106: the bytes that a driver sends in, what an eye sees out.
 
-A model stands where luma's serial interface does: `command` and `data` take what the bus tells
-apart by its control byte. Facts are those of the datasheets (SSD1306 rev 1.1, SH1106 v2.3); what
-they do not promise is an error here, so that no test passes by luck.
+`command` and `data` take what the bus tells apart by its control byte (`sim.panel_bus`). Facts are
+those of the datasheets (SSD1306 rev 1.1, SH1106 v2.3); what they do not promise is an error here,
+so that no test passes by luck.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from hw.panel import Chip
@@ -20,29 +21,31 @@ def model_of(chip: Chip) -> PanelModel:
 
 
 def _set_columns(model: PanelModel, codes: Sequence[int]) -> None:
-    model.registers.column_window = _window(model, codes, WIDTH)
+    model.registers.column_window = (codes[1], codes[2])
     model.registers.column = codes[1]
 
 
 def _set_pages(model: PanelModel, codes: Sequence[int]) -> None:
-    model.registers.page_window = _window(model, codes, PAGES)
+    model.registers.page_window = (codes[1], codes[2])
     model.registers.page = codes[1]
 
 
-def _window(model: PanelModel, codes: Sequence[int], size: int) -> tuple[int, int]:
-    code, first, last = codes
-    if not first <= last < size:
-        model.refuse(code, f"with the window {first}-{last}")
-    return (first, last)
+def _window(name: str, act: Callable[[PanelModel, Sequence[int]], None], size: int) -> Order:
+    def why_not(model: PanelModel, codes: Sequence[int]) -> str:
+        _, first, last = codes
+        if model.registers.addressing is Addressing.PAGE:
+            return f"({name}) is not for page addressing"
+        return "" if first <= last < size else f"with the window {first}-{last}"
+
+    return Order(name, act, 2, why_not)
 
 
 def _only_in_page_addressing(order: Order) -> Order:
-    def act(model: PanelModel, codes: Sequence[int]) -> None:
-        if model.registers.addressing is not Addressing.PAGE:
-            model.refuse(codes[0], f"({order.name}) is for page addressing only")
-        order.act(model, codes)
+    def why_not(model: PanelModel, _codes: Sequence[int]) -> str:
+        is_page = model.registers.addressing is Addressing.PAGE
+        return "" if is_page else f"({order.name}) is for page addressing only"
 
-    return Order(order.name, act, order.following)
+    return replace(order, why_not=why_not)
 
 
 class Ssd1306Model(PanelModel):
@@ -50,12 +53,13 @@ class Ssd1306Model(PanelModel):
 
     name = "SSD1306"
     columns = WIDTH
+    identity = 0x06
     orders: ClassVar = {
         **SHARED_ORDERS,
         **{code: _only_in_page_addressing(order) for code, order in PAGE_ORDERS.items()},
         0x20: checked(setting("addressing", "addressing", Addressing, 1), range(3)),
-        0x21: Order("column window", _set_columns, 2),
-        0x22: Order("page window", _set_pages, 2),
+        0x21: _window("column window", _set_columns, WIDTH),
+        0x22: _window("page window", _set_pages, PAGES),
         0x2E: unseen("stop scrolling"),
         0x8D: checked(setting("charge pump", "is_pumped", lambda c: c == 0x14, 1), (0x10, 0x14)),
     }
@@ -102,6 +106,7 @@ class Sh1106Model(PanelModel):
 
     name = "SH1106"
     columns = 132
+    identity = 0x08
     orders: ClassVar = {
         **SHARED_ORDERS,
         **PAGE_ORDERS,

@@ -1,6 +1,7 @@
 """The commands that both panel chips understand, and what command tables are made of."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hw.panel_frame import HEIGHT
 from sim.panel_core import Order, PanelModel
@@ -29,12 +30,10 @@ def unseen(name: str, following: int = 0) -> Order:
 def checked(order: Order, allowed: Sequence[int]) -> Order:
     """Make `order` refuse a last byte that is not among `allowed`."""
 
-    def act(model: PanelModel, codes: Sequence[int]) -> None:
-        if codes[-1] not in allowed:
-            model.refuse(codes[0], f"({order.name}) with 0x{codes[-1]:02X}")
-        order.act(model, codes)
+    def why_not(_model: PanelModel, codes: Sequence[int]) -> str:
+        return "" if codes[-1] in allowed else f"({order.name}) with 0x{codes[-1]:02X}"
 
-    return Order(order.name, act, order.following)
+    return replace(order, why_not=why_not)
 
 
 def _column_nibble(model: PanelModel, codes: Sequence[int]) -> None:

@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.lettering import letters
 from firmware_host.screens.scenes import Scene
-from hw.panel import Chip, open_panel
+from hw.panel import Chip
 from hw.panel_frame import HEIGHT, WIDTH, unpack
-from sim.panel_model import model_of
+from sim.panel_bus import modelled_panels
 from sim.sample_scenes import NAMES, SAMPLES
 
 Colour = tuple[int, int, int]
@@ -44,12 +44,9 @@ _SMOOTH = 4
 
 def seen(scene: Scene, chip: Chip = Chip.SSD1306) -> bytes:
     """Give the frame that an eye sees on a panel of `chip` that shows `scene`."""
-    model = model_of(chip)
-    panel = open_panel(chip, model)
-    panel.show(frame_of(scene))
-    frame = model.pixels()
-    panel.close()
-    return frame
+    panels, (model,) = modelled_panels([chip])
+    panels.ports[0].show(frame_of(scene))
+    return model.pixels()
 
 
 def console(frames: Sequence[bytes], names: Sequence[str]) -> Image.Image:

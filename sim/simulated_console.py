@@ -9,12 +9,12 @@ from firmware_host.effects import Effect, Light, Show
 from firmware_host.idle import Idle
 from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
-from hw.panel import Chip, open_panel
+from hw.panel import Chip
 from hw.ports import Arrival, Clock, HostNs, PadInfo, Tick
 from hw.units import SECOND_NS
 from sim.course import MakePad
 from sim.pads import SimulatedPad
-from sim.panel_model import model_of
+from sim.panel_bus import modelled_panels
 from sim.virtual_time import VirtualTime
 
 START_NS = 1 * SECOND_NS
@@ -69,10 +69,7 @@ class SimulatedConsole:
         self.time = VirtualTime(START_NS)
         self._watch = watch
         self._armed_ns: int | None = None
-        self._models = [model_of(chip) for chip in chips]
-        self._panels = [
-            open_panel(chip, model) for chip, model in zip(chips, self._models, strict=True)
-        ]
+        self._panels, self._models = modelled_panels(chips)
         infos = [info for info, _ in pads]
         self.console = Console(
             match, infos, bots=bots, panels=len(chips), coin=coin, tap=tap, idle=idle
@@ -88,15 +85,9 @@ class SimulatedConsole:
 
     def put(self, arrival: Arrival) -> None:
         """Take in one arrival, and do all that comes of it."""
-        for effect in self.console.feed(arrival):
-            match effect:
-                case Show(seat, scene):
-                    self._panels[seat].show(frame_of(scene))
-                case Light(contrast, is_dark):
-                    for panel in self._panels:
-                        panel.contrast(contrast)
-                        panel.dark(is_dark)
-            self._watch(self.time.now_ns, effect)
+        with self._panels.together():
+            for effect in self.console.feed(arrival):
+                self._perform(effect)
         by_name = {pad.info.pad: pad for pad in self.pads.values()}
         for name in self.console.asks():
             by_name[name].ask(name)
@@ -106,8 +97,18 @@ class SimulatedConsole:
         """Stop the pads and release the panels."""
         for pad in self.pads.values():
             pad.close()
-        for panel in self._panels:
-            panel.close()
+        self._panels.close_all()
+
+    def _perform(self, effect: Effect) -> None:
+        ports = self._panels.ports
+        match effect:
+            case Show(seat, scene):
+                ports[seat].show(frame_of(scene))
+            case Light(contrast, is_dark):
+                for panel in ports.values():
+                    panel.contrast(contrast)
+                    panel.dark(is_dark)
+        self._watch(self.time.now_ns, effect)
 
     def _begin(self) -> None:
         self.put(Tick(self.time.now_ns))

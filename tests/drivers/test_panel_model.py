@@ -3,8 +3,11 @@
 import pytest
 from PIL import ImageOps
 
-from hw.panel import Chip, open_panel
+from hw.panel import Chip, Panels
 from hw.panel_frame import DARK, FRAME_BYTES, WIDTH, pack, unpack
+from hw.panel_group import PanelGroup
+from hw.panel_state import PanelPlace
+from sim.panel_bus import ModelBus, modelled_panels
 from sim.panel_core import PanelModel, PanelModelError
 from sim.panel_model import Sh1106Model, Ssd1306Model, model_of
 
@@ -14,8 +17,8 @@ both_chips = pytest.mark.parametrize("chip", Chip)
 
 def switched_on(chip: Chip, ram: bytes = DARK) -> PanelModel:
     """Give a panel as luma leaves it: upright, on, showing `ram`."""
-    model = model_of(chip)
-    open_panel(chip, model).show(ram)
+    panels, (model,) = modelled_panels([chip])
+    panels.ports[0].show(ram)
     return model
 
 
@@ -135,16 +138,6 @@ def test_a_command_may_be_split_over_several_writes_but_not_by_data(chip: Chip) 
 
 
 @both_chips
-def test_a_released_bus_takes_nothing_any_more(chip: Chip) -> None:
-    model = switched_on(chip)
-    model.cleanup()
-    with pytest.raises(OSError, match="released"):
-        model.command(0xE3)
-    with pytest.raises(OSError, match="released"):
-        model.data([0])
-
-
-@both_chips
 @pytest.mark.parametrize(
     ("codes", "seen"),
     [
@@ -252,6 +245,12 @@ def test_horizontal_addressing_fills_its_window_row_by_row_and_wraps() -> None:
     assert lit_columns(model) == {2: at(10, b"\x07\x02\x03"), 3: at(10, b"\x04\x05\x06")}
 
 
+@pytest.mark.parametrize("code", [0x21, 0x22])
+def test_a_window_is_refused_in_page_addressing(code: int) -> None:
+    with pytest.raises(PanelModelError, match="is not for page addressing"):
+        ssd1306().command(0x20, 0x02, code, 0, 1)
+
+
 def test_vertical_addressing_fills_its_window_column_by_column_and_wraps() -> None:
     model = ssd1306()
     model.command(0x20, 0x01, 0x21, 10, 12, 0x22, 2, 3)
@@ -298,9 +297,33 @@ def test_the_sh1106_stops_at_its_last_column() -> None:
 
 def test_an_sh1106_sold_as_an_ssd1306_does_not_go_unnoticed() -> None:
     with pytest.raises(PanelModelError, match="SH1106"):
-        open_panel(Chip.SSD1306, Sh1106Model())
+        Panels(PanelGroup(ModelBus({60: Sh1106Model()}), [PanelPlace(0, Chip.SSD1306, 60)]))
 
 
 def test_both_chips_start_with_the_contrast_of_their_datasheets() -> None:
     assert Ssd1306Model().registers.contrast == 0x7F
     assert Sh1106Model().registers.contrast == 0x80
+
+
+@both_chips
+def test_after_a_brown_out_a_panel_is_dark_and_noisy_and_lets_everything_pass(chip: Chip) -> None:
+    model = switched_on(chip, pattern())
+    model.brown_out()
+    assert model.pixels() == DARK
+    model.command(0xFF, 0x21, 9, 8, 0x22, 0, 9)
+    model.command(0x81)
+    model.data(bytes(200))
+    model.command(0x42, 0xB0, 0x0F, 0x1F)
+    model.data(bytes(200))
+    fresh = model_of(chip)
+    fresh.command(0xE3)
+    assert len(model.ram[0]) == len(fresh.ram[0])
+
+
+@both_chips
+def test_the_status_byte_tells_the_chip_and_whether_it_is_off(chip: Chip) -> None:
+    model = switched_on(chip)
+    identity = {Chip.SSD1306: 6, Chip.SH1106: 8}[chip]
+    assert model.status == identity
+    model.command(0xAE)
+    assert model.status == identity + 0x40

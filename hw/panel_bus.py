@@ -1,0 +1,89 @@
+"""A bus of panels: messages to addresses, several of them in one go.
+
+On I2C each message is a write to its address, and all of one call are one `I2C_RDWR` transaction:
+no other process and no wait comes between the rows of one panel and those of the other.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from hw.ports import DeviceError
+
+COMMANDS, DATA = b"\x00", b"\x40"
+"""The control byte before commands and before display data (SSD1306 rev 1.1, section 8.1.5.2)."""
+
+MOST_MESSAGES = 42
+"""Linux takes so many in one `I2C_RDWR` (`I2C_RDWR_IOCTL_MAX_MSGS`)."""
+
+_BITS_A_BYTE = 9
+"""Eight and the acknowledgement."""
+
+
+class Message(NamedTuple):
+    """A write: an I2C address or an SPI chip select, and the bytes, control byte first."""
+
+    address: int
+    payload: bytes
+
+
+class Bus(Protocol):
+    """What panels are wired to."""
+
+    def write(self, messages: Sequence[Message]) -> None:
+        """Write at most `MOST_MESSAGES`, in order; OSError when one is not acknowledged.
+
+        Which of them it was, and whether those before it arrived, nobody can tell.
+        """
+        ...
+
+    def status(self, address: int) -> int:
+        """Read a chip's status byte; OSError where nothing answers or nothing can be read."""
+        ...
+
+    def close(self) -> None:
+        """Release the bus."""
+        ...
+
+
+def on_wire(messages: Sequence[Message]) -> int:
+    """Count the bytes that go over an I2C bus, addresses included."""
+    return sum(1 + len(message.payload) for message in messages)
+
+
+def wire_us(wire_bytes: int, bus_hz: int = 400_000) -> float:
+    """Tell how many us so many bytes take on an I2C bus."""
+    return wire_bytes * _BITS_A_BYTE * 1e6 / bus_hz
+
+
+class I2cBus:
+    """`/dev/i2c-N`, through smbus2, which luma brings along."""
+
+    def __init__(self, number: int) -> None:
+        """Open the bus; DeviceError says how to get it when it is not there or not allowed."""
+        from smbus2 import SMBus, i2c_msg
+
+        self._message = i2c_msg
+        try:
+            self._bus = SMBus(number)
+        except FileNotFoundError as error:
+            remedy = "enable it with `sudo raspi-config` (Interface Options, I2C)"
+            raise DeviceError(f"there is no I2C bus {number} (/dev/i2c-{number}): {remedy}") from (
+                error
+            )
+        except PermissionError as error:
+            remedy = "join its group with `sudo adduser $USER i2c`, then log in again"
+            raise DeviceError(f"I2C bus {number} may not be used: {remedy}") from error
+
+    def write(self, messages: Sequence[Message]) -> None:
+        """Write all messages in one transaction."""
+        self._bus.i2c_rdwr(*(self._message.write(*message) for message in messages))
+
+    def status(self, address: int) -> int:
+        """Read the status byte."""
+        answer = self._message.read(address, 1)
+        self._bus.i2c_rdwr(self._message.write(address, COMMANDS), answer)
+        return bytes(answer)[0]
+
+    def close(self) -> None:
+        """Close the device file."""
+        self._bus.close()
