@@ -18,7 +18,8 @@ def scene_of(match: Match, seat: int) -> Scene:
             return _menu(match, seat) if _is_seated(match, seat) else _paused(match)
         case Phase.AWAY:
             return _notice(match)
-    has_view = _is_seated(match, seat) or match.setup.bots is not None
+    # Where bots play among themselves nobody holds a hand that is not to be looked into.
+    has_view = _is_seated(match, seat) or None not in match.line_up
     table = table_of(match)
     return table.scene(match, seat) if has_view else table.watching(match, seat)
 
