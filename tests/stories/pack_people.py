@@ -5,14 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 from engine.pack import Pack, Rules
+from firmware_host.match_state import Phase
 from firmware_host.pack.game import PackGame, opened, places_of
 from firmware_host.pack.story import Story
 from firmware_host.preferences import Preferences
 from firmware_host.ranks import printed
-from firmware_host.screens.scenes import PackMoment
+from firmware_host.screens.scenes import PackMoment, PackTable
+from firmware_host.words import words_in
 from sim.table import Table
 from sim.wire import Wire
+from tests.rules.pack_table import GONE, table
 
+WORDS = words_in("en").pack
 PEOPLE = ("ana", "ben", "cleo", "dina", "emil")
 HEIGHTS = (*"3456789", "10", *"JQKA2")
 SEED = 4
@@ -87,3 +91,56 @@ def look(story: Table) -> None:
     """Let everybody look at what is shown for a moment, until it is gone."""
     while any(isinstance(story.scene(name), PackMoment) for name in story.names):
         story.after(ms=100)
+
+
+def choose_any(story: Table, name: str) -> None:
+    """Lay the first three cards that the panel shows."""
+    while story.hand(name).hint != WORDS.choose_hint(3):
+        free = (c.rank for c in story.hand(name).columns if c and c.selected < c.count)
+        pick(story, name, next(free))
+    story.tap(name, "ready")
+
+
+def begin(story: Table) -> None:
+    """Come from the title to the first turn, whatever cards are laid open."""
+    for name in story.names:
+        story.tap(name, "ready")
+    story.until(Phase.PLAY)
+    for name in story.names:
+        choose_any(story, name)
+    while story.pack.pack.phase == "choose":
+        story.after(ms=500)
+    look(story)
+
+
+def take_turn(story: Table, name: str) -> None:
+    """Do what the panel of `name` asks for: play the first rank marked, or take the pile."""
+    shown = story.hand(name)
+    playing = [column for column, c in enumerate(shown.columns) if c and c.plays]
+    if playing:
+        story.tap(name, f"c{playing[0] + 1}", "ready")
+    elif shown.more_left + shown.more_right and shown.hint == WORDS.play_hint():
+        story.tap(name, "left" if shown.more_left else "right")
+    else:
+        story.tap(name, "draw")
+
+
+def play_out(story: Table) -> None:
+    """People take their turns, and wait for those of bots, until the game is over."""
+    while story.phase() is Phase.PLAY:
+        people = [name for name in story.names if isinstance(story.scene(name), PackTable)]
+        asked = [name for name in people if story.hand(name).is_turn]
+        if len(people) < len(story.names):
+            look(story)
+        elif asked:
+            take_turn(story, asked[0])
+        else:
+            story.after(ms=500)
+
+
+def about_to_win(name: str, seats: int = 2) -> Pack:
+    """Lay a table at which `name` is left with a single queen, and may play it."""
+    seat = PEOPLE.index(name)
+    hands = ["QC" if each == seat else "4C 4D" for each in range(seats)]
+    lying = [GONE if each == seat else "9C 9D 9H" for each in range(seats)]
+    return table(*hands, discard="7S", ups=tuple(lying), downs=tuple(lying), turn=seat)
