@@ -187,9 +187,7 @@ def test_the_environment_s_language_is_spoken_without_lang(
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "nb_NO.UTF-8")
     assert main(["replay", "/dev/null"]) == 1
-    assert (
-        capsys.readouterr().err == "/dev/null:1: filen er tom: en kampfil begynner med et hode\n"
-    )
+    assert capsys.readouterr().err == "/dev/null:1: filen er tom: en kampfil begynner med et hode\n"
     assert main(["replay", "/dev/null", "--lang", "en"]) == 1
     assert capsys.readouterr().err.startswith("/dev/null:1: the file is empty")
 

@@ -4,7 +4,6 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -247,8 +246,6 @@ def test_what_is_shown_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None
     from sim.live import LiveConsole
 
     frames: dict[int, bytes] = {}
-    states: list[Mapping[str, object]] = []
-
     drawn: dict[int, bytes] = {}
 
     def note(effect: Effect) -> None:
@@ -263,13 +260,20 @@ def test_what_is_shown_reaches_the_page(monkeypatch: pytest.MonkeyPatch) -> None
 
     console = LiveConsole(new_match(Setup(seed=1), Preferences()), 0, watches=[note])
     monkeypatch.setattr(console.front, "show", show)
-    monkeypatch.setattr(console.front, "state", states.append)
     console.run()
     assert frames == drawn
     assert all(any(frame) for frame in frames.values())
-    told = {key: value for state in states for key, value in state.items()}
+
+
+@pytest.mark.parametrize(
+    ("lang", "status"), [("en", "READY starts"), ("nb", "KLAR starter")], ids=["en", "nb"]
+)
+def test_the_page_is_told_who_plays_and_what_is_waited_for(lang: str, status: str) -> None:
+    from sim.page_state import state_of
+
+    told = state_of(new_match(Setup(seed=1), Preferences(lang=lang)))
     assert (told["names"], told["score"]) == (["Ana", "Ben"], [0, 0])
-    assert "READY starts" in str(told["status"])
+    assert status in str(told["status"])
 
 
 def test_play_serves_the_front_panel_until_a_signal_comes(
