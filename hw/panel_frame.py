@@ -1,10 +1,14 @@
 """Frames: a panel's picture as 1024 bytes, 8 pages of 128 columns, bit 0 uppermost.
 
 All of it is done by Pillow's C code and by slices of bytes; a Python loop over pixels would take
-most of a millisecond here and a game's patience on a Pi Zero 2.
+most of a millisecond here and a game's patience on a Pi Zero 2. Only who makes pictures waits for
+Pillow: `spytt --help` need not.
 """
 
-from PIL import Image
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 WIDTH = 128
 HEIGHT = 64
@@ -13,18 +17,22 @@ FRAME_BYTES = WIDTH * PAGES
 DARK = bytes(FRAME_BYTES)
 
 
-def pack(picture: Image.Image) -> bytes:
+def pack(picture: "Image.Image") -> bytes:
     """Give `picture` (mode "1", 128x64) as a frame.
 
     A quarter turn clockwise makes each column a row of 8 bytes, lowest page first and lowest pixel
     in the highest bit, so every eighth byte belongs to one page.
     """
+    from PIL import Image
+
     columns = picture.transpose(Image.Transpose.ROTATE_270).tobytes()
     return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
 
 
-def unpack(frame: bytes) -> Image.Image:
+def unpack(frame: bytes) -> "Image.Image":
     """Give the picture (mode "1", 128x64) that `frame` holds."""
+    from PIL import Image
+
     columns = bytearray(FRAME_BYTES)
     for page in range(PAGES):
         columns[PAGES - 1 - page :: PAGES] = frame[page * WIDTH : (page + 1) * WIDTH]

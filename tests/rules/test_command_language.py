@@ -3,6 +3,8 @@
 import gettext
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -190,6 +192,15 @@ def test_the_environment_s_language_is_spoken_without_lang(
     assert capsys.readouterr().err == "/dev/null:1: filen er tom: en kampfil begynner med et hode\n"
     assert main(["replay", "/dev/null", "--lang", "en"]) == 1
     assert capsys.readouterr().err.startswith("/dev/null:1: the file is empty")
+
+
+def test_help_waits_for_no_big_library() -> None:
+    """Imports take some 30 times as long on a Pi Zero 2 as here."""
+    code = "import sys; from firmware_host.cli import parser; parser(); print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    assert set(loaded.stdout.split()) & {"PIL", "luma", "sqlite3", "babel", "websockets"} == set()
 
 
 def test_a_demo_is_told_in_norwegian(capsys: pytest.CaptureFixture[str]) -> None:
