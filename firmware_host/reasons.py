@@ -20,7 +20,8 @@ REASONS: Mapping[int, str] = {
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Tell why; a ValueError is of a name that no file can have."""
-    if not isinstance(error, OSError):
-        return str(error)
-    return REASONS.get(error.errno or 0) or error.strerror or str(error)
+    """Tell why; a ValueError is of a name that no file can have, an OSError of ours has words."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return REASONS.get(error.errno) or error.strerror or str(error)
+    words = error.args[0] if error.args else ""
+    return words if isinstance(words, str) else str(error)
