@@ -15,6 +15,8 @@ ROTATIONS = (0, 180)
 I2C_PINS: Mapping[int, tuple[int, int]] = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses that are always at the same pins."""
 
+I2C_SAMPLES = {"sda": 'sda = "GPIO4"', "scl": 'scl = "GPIO5"'}
+
 SPI_PINS: Mapping[int, Mapping[str, int]] = {
     0: {"MOSI": 10, "MISO": 9, "SCLK": 11, "CE0": 8, "CE1": 7},
     1: {"MOSI": 20, "MISO": 19, "SCLK": 21, "CE0": 18, "CE1": 17, "CE2": 16},
@@ -71,15 +73,13 @@ class PanelReader:
                 bus, key.upper(), gpio, (*table.path, key if key in table else "i2c")
             )
         elif key not in table:
-            table.note(
-                key,
-                say(
-                    "{bus} is where an overlay in config.txt has put it: write its pin here, as in"
-                    " {sample}",
-                    bus=bus.words,
-                    sample=f'{key} = "GPIO{5 if key == "scl" else 4}"',
-                ),
+            words = say(
+                "{bus} is where an overlay in config.txt has put it: write its pin here, as in"
+                " {sample}",
+                bus=bus.words,
+                sample=I2C_SAMPLES[key],
             )
+            table.note(key, words)
         return gpio
 
     def _spi(self, table: Table, seat: int, chip: Chip | None, rotate: int) -> SpiPanel | None:
@@ -133,13 +133,18 @@ def _address(table: Table) -> int | None:
     if type(value) is int and value in [2 * each for each in ADDRESSES]:
         words = say(
             "{value} counts the bit for writing, as the print on some panels does: write {address}",
-            value=f"0x{value:X}",
-            address=f"0x{value // 2:X}",
+            value=_hex(value),
+            address=_hex(value // 2),
         )
         table.note("address", words)
     else:
-        table.wrong("address", value, either([f"0x{each:X}" for each in ADDRESSES]))
+        table.wrong("address", value, either(map(_hex, ADDRESSES)))
     return None
+
+
+def _hex(address: int) -> str:
+    """Write an address as it is usual."""
+    return f"0x{address:X}"
 
 
 def _same_address(seat: int, line: int, bus: Bus, address: int) -> str:
@@ -148,9 +153,9 @@ def _same_address(seat: int, line: int, bus: Bus, address: int) -> str:
         " {other} by its solder bridge, or use another bus",
         seat=seat + 1,
         line=line,
-        address=f"0x{address:X}",
+        address=_hex(address),
         bus=bus.words,
-        other=f"0x{sum(ADDRESSES) - address:X}",
+        other=_hex(sum(ADDRESSES) - address),
     )
 
 

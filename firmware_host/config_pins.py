@@ -62,7 +62,7 @@ class Pins:
             words = say(
                 "{what} is {pin} in line {line}: write the same here",
                 what=wire.what,
-                pin=f"GPIO{first.gpio}",
+                pin=_called(first.gpio),
                 line=self._notes.line(first.path),
             )
             self._notes.note(path, words)
@@ -103,7 +103,7 @@ class Pins:
 
     def _clash(self, gpio: int, first: _Wire) -> str:
         place = {
-            "pin": f"GPIO{gpio}",
+            "pin": _called(gpio),
             "what": first.what,
             "line": self._notes.line(first.path),
         }
@@ -122,10 +122,15 @@ class Pins:
         return [f"GPIO{gpio}" for gpio in self._board.gpios() if gpio not in taken | set(SPECIAL)]
 
 
+def _called(gpio: int) -> str:
+    return f"GPIO{gpio}"
+
+
 def _missing(key: str, pin: str) -> str:
     if not pin:
         return say("it is missing, and no pin is free: leave something else out")
-    return say("it is missing: write it, as in {sample}", sample=f'{key} = "{pin}"')
+    sample = f'{key} = "{pin}"'
+    return say("it is missing: write it, as in {sample}", sample=sample)
 
 
 def _no_gpio(pin: Pin) -> str:

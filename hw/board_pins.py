@@ -60,6 +60,10 @@ class Pin:
     column: int
     names: frozenset[str | int]
 
+    def distance(self, other: "Pin") -> int:
+        """Count the steps from this pin to `other` on the header."""
+        return abs(self.row - other.row) + abs(self.column - other.column)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -83,16 +87,6 @@ class Board:
     def called(self, name: str) -> tuple[Pin, ...]:
         """List the pins of one name, such as "GND" or "3V3"."""
         return tuple(pin for pin in self.pins if pin.name == name)
-
-    def ground_near(self, pin: Pin) -> Pin:
-        """Give the ground pin that is nearest to `pin` on the header."""
-        return min(
-            self.called(GROUND),
-            key=lambda ground: (
-                abs(ground.row - pin.row) + abs(ground.column - pin.column),
-                ground.number,
-            ),
-        )
 
     @cached_property
     def _by_name(self) -> Mapping[str | int, Pin]:

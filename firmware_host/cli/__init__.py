@@ -18,7 +18,7 @@ from firmware_host.languages import LANGUAGES
 from firmware_host.reasons import reason_of
 
 COMMANDS = (
-    "play", "demo", "replay", "arbitrate", "trace", "config", "scores", "bench",
+    "play", "demo", "replay", "arbitrate", "trace", "config", "wiring", "scores", "bench",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.messages import say
 from firmware_host.cli import options
+from firmware_host.cli.columns import in_columns
 from firmware_host.cli.failure import Failure
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.state import folder_of
@@ -61,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
         csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_COLUMNS, *rows])
     elif tallies:
         words = words_in(spoken())
-        _print_table([words.scores.columns(), *(_row(tally, words) for tally in tallies)])
+        table = [words.scores.columns()]
+        table += [_row(tally, words) for tally in tallies]
+        print("\n".join(in_columns(table, TEXTS)))
     return 0
 
 
@@ -108,16 +111,6 @@ def _row(tally: "Tally", words: "Words") -> tuple[str, ...]:
         "-".join(map(str, tally.games_won)),
         words.scores.margin(tally.margin),
     )
-
-
-def _print_table(rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.ljust(width) if n < TEXTS else cell.rjust(width)
-            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        print("  ".join(cells).rstrip())
 
 
 def _as_json(tally: "Tally") -> dict[str, object]:

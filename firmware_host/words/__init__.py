@@ -15,6 +15,7 @@ from firmware_host.words.rules_text import RulesText
 from firmware_host.words.scores import ScoreWords
 from firmware_host.words.spit import SpitWords
 from firmware_host.words.title import TitleWords
+from firmware_host.words.wiring import WiringWords
 
 
 class Words:
@@ -37,6 +38,7 @@ class Words:
         self.pack_account = PackAccountWords(catalog)
         self.scores = ScoreWords(catalog)
         self.referee = RefereeWords(catalog)
+        self.wiring = WiringWords(catalog)
 
 
 @cache
