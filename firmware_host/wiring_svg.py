@@ -17,8 +17,10 @@ TOP, PITCH = 132, 34
 """Where row 0 of the header would be, and from one row to the next."""
 COLUMN = 19
 """From the middle of the header to either column."""
-LEAD, TAG, TAG_HEIGHT = 108, 236, 26
+LEAD, TAG, TAG_HEIGHT = 108, 264, 26
 """A wire's length, and what it ends in."""
+LONGEST_WHO = 18
+"""Letters that have room on a tag."""
 CARD, CARD_HEIGHT, GAP = 332, 352, 22
 KEYBOARDS = ("400", "500")
 """Models whose header looks out at the back: no board is seen beside it."""
@@ -119,6 +121,8 @@ def _lead(
     colour = SEATS[seats[0]] if len(seats) == 1 else SHARED
     yield box(left, y - TAG_HEIGHT / 2, TAG, TAG_HEIGHT, colour, radius=TAG_HEIGHT / 2)
     who = " + ".join(names[seat] or words.seat(seat, None) for seat in seats)
+    if len(seats) > 1 and len(who) > LONGEST_WHO:
+        who = words.seat(seats[0], None) + "".join(f" + {seat + 1}" for seat in seats[1:])
     yield text(left + 14, y + 5, who, 13, anchor="start", colour=PAPER)
     what = words.wire(of_pin[0].part, of_pin[0].terminal)
     yield text(left + TAG - 14, y + 5, what, 14, anchor="end", weight="bold", colour=PAPER)
@@ -145,7 +149,9 @@ def _cards(
 def _card(
     seat: int, config: SeatConfig, own: Sequence[Wire], name: str, words: WiringWords
 ) -> Iterator[str]:
-    yield box(0, 0, CARD, CARD_HEIGHT, "#ffffff", radius=12, line=SEATS[seat])
+    yield box(0, 0, LONGEST_WHO = 18
+"""Letters that have room on a tag."""
+CARD, CARD_HEIGHT, "#ffffff", radius=12, line=SEATS[seat])
     yield box(0, 0, CARD, 36, SEATS[seat], radius=12) + box(0, 18, CARD, 18, SEATS[seat])
     yield text(16, 24, name, 16, anchor="start", weight="bold", colour=PAPER)
     panel = [each for each in own if each.part is Part.PANEL]
