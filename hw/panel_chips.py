@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from hw.panel_diff import WHOLE, Block, changed
+from hw.panel_frame import FRAME_BYTES, PAGES, WIDTH
 
 REMAPPED, IN_ORDER = 0xA1, 0xA0
 """Segments are wired from right to left; a panel on its head is the other way round."""
@@ -40,6 +41,8 @@ class Write(NamedTuple):
 class Addressing(ABC):
     """What differs between the chips."""
 
+    whole_cost: int
+    """Bytes on the wire of a whole frame."""
     registers: bytes
     """Commands that set the way of addressing, which a chip forgets when its power falters."""
 
@@ -58,12 +61,11 @@ class Addressing(ABC):
     def changed(self, shown: bytes, wanted: bytes) -> list[Block]:
         """Give the blocks that turn one frame into the other, never dearer than the whole."""
         blocks = changed(shown, wanted, self.cost)
-        if sum(map(self.cost, blocks)) > _wire_bytes(self.whole(wanted)):
-            return [WHOLE]
-        return blocks
+        return blocks if sum(map(self.cost, blocks)) <= self.whole_cost else [WHOLE]
 
 
 class _Windows(Addressing):
+    whole_cost = _MESSAGE + 6 + _MESSAGE + FRAME_BYTES
     registers = b"\x20\x00"
 
     def cost(self, block: Block) -> int:
@@ -79,6 +81,7 @@ class _Windows(Addressing):
 
 
 class _Pages(Addressing):
+    whole_cost = PAGES * (_MESSAGE + 3 + _MESSAGE + WIDTH)
     registers = b""
     first_column = 2
     """Of 132 columns a 128-column panel shows those from 2 on."""
@@ -105,7 +108,3 @@ def joined(writes: Iterator[Write] | Sequence[Write]) -> list[Write]:
         else:
             merged[-1] = Write(merged[-1].commands, merged[-1].data + write.data)
     return merged
-
-
-def _wire_bytes(writes: Sequence[Write]) -> int:
-    return sum(_MESSAGE + len(part) for write in writes for part in write if part)

@@ -141,9 +141,14 @@ class PanelGroup:
             self._bus.write(messages)
 
 
+def is_held_down(error: OSError) -> bool:
+    """Tell whether an error means that nobody can be reached: SDA or SCL does not come up."""
+    return error.errno in (EAGAIN, EBUSY, ETIMEDOUT)
+
+
 def complaint(error: OSError) -> str:
     """Say of a panel what an error of its bus means, and what to check."""
-    if error.errno in (EAGAIN, EBUSY, ETIMEDOUT):
+    if is_held_down(error):
         return (
             f"cannot be reached: its bus is held down ({error}); switch the console off and on, "
             "then look for a short or a loose wire at SDA and SCL"

@@ -1,0 +1,125 @@
+"""Panels on SPI: luma's interface for each chip select, pins by gpiozero. Imported when chosen.
+
+The D/C line says what I2C says with a control byte. Nothing is acknowledged: a panel that is not
+there cannot be told from one that is.
+"""
+
+from collections.abc import Mapping, Sequence
+from errno import EOPNOTSUPP
+from typing import NamedTuple, Protocol
+
+from hw.panel_bus import COMMANDS, Message
+from hw.ports import DeviceError
+
+_RESET_S = 0.005
+"""How long luma holds the reset line down, and waits afterwards; the chips need some us."""
+
+
+class SpiPins(NamedTuple):
+    """BCM numbers of a panel's D/C and reset lines; panels may share them."""
+
+    dc: int
+    reset: int
+
+
+class SpiLine(Protocol):
+    """What luma's serial interfaces offer (`luma.core.interface.serial`)."""
+
+    def command(self, *codes: int) -> None:
+        """Send command bytes."""
+        ...
+
+    def data(self, data: Sequence[int]) -> None:
+        """Send display data."""
+        ...
+
+    def cleanup(self) -> None:
+        """Release what the line uses."""
+        ...
+
+
+class SpiBus:
+    """Panels by their chip select, the address of their messages."""
+
+    def __init__(self, lines: Mapping[int, SpiLine]) -> None:
+        self._lines = lines
+
+    def write(self, messages: Sequence[Message]) -> None:
+        """Write one message after the other."""
+        for select, payload in messages:
+            line, content = self._lines[select], list(payload[1:])
+            if payload[:1] == COMMANDS:
+                line.command(*content)
+            else:
+                line.data(content)
+
+    def status(self, address: int) -> int:
+        """Raise OSError: nothing can be read on four-wire SPI."""
+        raise OSError(EOPNOTSUPP, f"an SPI panel (chip select {address}) cannot be read")
+
+    def close(self) -> None:
+        """Release bus and pins."""
+        for line in self._lines.values():
+            line.cleanup()
+
+
+def open_spi(port: int, selects: Mapping[int, SpiPins]) -> SpiBus:
+    """Open `/dev/spidev{port}.N` for each chip select N, and reset its panel.
+
+    DeviceError when there is no such device, or a library is missing.
+    """
+    from luma.core.error import Error
+
+    try:
+        pins = _Pins()
+        return SpiBus({select: _line(port, select, its, pins) for select, its in selects.items()})
+    except ImportError as error:
+        remedy = "install what the Pi needs with `pip install spytt[pi]`"
+        raise DeviceError(f"SPI {port} cannot be used ({error}): {remedy}") from error
+    except (Error, OSError) as error:
+        remedy = (
+            "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group "
+            "with `sudo adduser $USER spi`"
+        )
+        raise DeviceError(f"SPI {port} cannot be used ({error}): {remedy}") from error
+
+
+def _line(port: int, select: int, its: SpiPins, pins: "_Pins") -> SpiLine:
+    from luma.core.interface.serial import spi
+
+    line: SpiLine = spi(
+        port=port,
+        device=select,
+        gpio=pins,
+        gpio_DC=its.dc,
+        gpio_RST=its.reset,
+        reset_hold_time=_RESET_S,
+        reset_release_time=_RESET_S,
+    )
+    return line
+
+
+class _Pins:
+    """What luma wants of RPi.GPIO, by gpiozero, which works on every board."""
+
+    LOW, HIGH, OUT = 0, 1, 0
+
+    def __init__(self) -> None:
+        from gpiozero import DigitalOutputDevice
+
+        self._make = DigitalOutputDevice
+        self._pins: dict[int, DigitalOutputDevice] = {}
+
+    def setup(self, pin: int, _mode: int) -> None:
+        """Make an output of a pin; panels may share it."""
+        if pin not in self._pins:
+            self._pins[pin] = self._make(pin)
+
+    def output(self, pin: int, level: int) -> None:
+        """Set a pin high or low."""
+        self._pins[pin].value = level
+
+    def cleanup(self, _pins: Sequence[int]) -> None:
+        """Release all pins; nobody needs them once one panel is given up."""
+        while self._pins:
+            self._pins.popitem()[1].close()
