@@ -37,6 +37,7 @@ MOST_SEATS = 5
 DRIVER_FAULTS = (FaultKind.CRC, FaultKind.OVERFLOW, FaultKind.CHATTER)
 """What a driver itself may notice."""
 
+
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
     """What the input layer was made of: its pads, the coin's seed and its settings."""

@@ -149,9 +149,7 @@ def _cards(
 def _card(
     seat: int, config: SeatConfig, own: Sequence[Wire], name: str, words: WiringWords
 ) -> Iterator[str]:
-    yield box(0, 0, LONGEST_WHO = 18
-"""Letters that have room on a tag."""
-CARD, CARD_HEIGHT, "#ffffff", radius=12, line=SEATS[seat])
+    yield box(0, 0, CARD, CARD_HEIGHT, "#ffffff", radius=12, line=SEATS[seat])
     yield box(0, 0, CARD, 36, SEATS[seat], radius=12) + box(0, 18, CARD, 18, SEATS[seat])
     yield text(16, 24, name, 16, anchor="start", weight="bold", colour=PAPER)
     panel = [each for each in own if each.part is Part.PANEL]
