@@ -213,7 +213,6 @@ class PadEdges:
         for line in self._lines.values():
             if line.is_masked and now_ns - line.changed_ns >= CALM_NS:
                 line.is_masked = False
-                line.recent.clear()
                 # Whatever it does before it is listened to, the next witness will see.
                 self._changed_ns = max(self._changed_ns, now_ns)
 
@@ -221,6 +220,6 @@ class PadEdges:
         return tuple(line.button for line in self._lines.values() if line.is_closed)
 
 
-def _order(event: LineEvent) -> tuple[int, int, int]:
+def _order(event: LineEvent) -> tuple[int, int]:
     # Two events may bear one number: the second interrupt struck while the first was being told.
-    return event.seqno or 0, event.line_seqno or 0, event.stamp_ns
+    return event.seqno or 0, event.stamp_ns

@@ -18,7 +18,7 @@ from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo
 
 log = logging.getLogger(__name__)
 
-PACE_NS = 250_000
+PACE_NS = 400_000
 """Time is closed at most this often for whoever asks again and again."""
 
 
