@@ -66,11 +66,10 @@ class Console:
         effects.extend(self._let_bots_promise(at))
         if self._is_due(at):
             effects.extend(self._step(Woke(), at))
+        effects.extend(self._let_rest(at))
         if is_first or self.match is not before or None in self._shown:
             self._show_bots(at)
             effects.extend(self._shows())
-        if self._idle is not None:
-            effects.extend(self._idle.pass_time(self.match, at))
         return effects
 
     def due_at(self) -> HostNs | None:
@@ -115,14 +114,16 @@ class Console:
         return light(preferences), Volume(preferences.volume)
 
     def _is_waking(self, pressed: Pressed, now: HostNs) -> bool:
-        """Tell whether a press does no more than wake the console; its panels are its own again."""
+        """Tell whether a press does no more than wake the console."""
+        return self._idle is not None and self._idle.touched(pressed.pad, now)
+
+    def _let_rest(self, now: HostNs) -> Iterator[Effect]:
+        """Let time pass for who rests; panels that a demo has had are shown anew afterwards."""
         if self._idle is None:
-            return False
-        had_panels = self._idle.has_panels
-        is_waking = self._idle.touched(pressed.pad, now)
-        if had_panels:
+            return
+        yield from self._idle.pass_time(self.match, now)
+        if self._idle.has_panels:
             self._shown = [None] * len(self._shown)
-        return is_waking
 
     def _is_due(self, now: HostNs) -> bool:
         due = self.match.due_at()
