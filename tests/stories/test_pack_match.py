@@ -10,7 +10,7 @@ from engine.pack import Rules
 from engine.records import as_text
 from engine.replay import replay
 from firmware_host.console import Console
-from firmware_host.effects import GameBegan, GameEnded, MatchBegan, MatchEnded, Player, Tone
+from firmware_host.effects import Effect, GameBegan, GameEnded, MatchBegan, MatchEnded, Player, Tone
 from firmware_host.match_scenes import scene_of
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
@@ -287,7 +287,7 @@ def test_bots_among_themselves_stop_at_the_cap_without_a_winner(seats: int) -> N
     setup = Setup(pads=(None,) * seats, bots=(Level.EASY,) * seats, seed=2, turn_cap=12)
     chosen = Preferences(game="pack", seats=seats, pack=Rules(voluntary_pickup=True))
     console = Console(new_match(setup, chosen), (), bots=bots_at(range(seats), 2))
-    at, effects = HostNs(10**9), []
+    at, effects = HostNs(10**9), list[Effect]()
     while at is not None and not any(isinstance(e, MatchEnded) for e in effects):
         effects += console.feed(Tick(at))
         due = console.due_at()

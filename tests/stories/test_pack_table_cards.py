@@ -25,7 +25,7 @@ def at_table(pack: Pack, **options: Any) -> Table:
     return story
 
 
-def face_up(ups: str, lying: str, **house_rules: bool) -> Table:
+def face_up(ups: str, lying: str, **house_rules: Any) -> Table:
     """Ana has no hand left, and `ups` before her."""
     pack = table("", "4C 4D", discard=lying, ups=(ups, BEN[0]), **house_rules)
     return at_table(pack)
