@@ -4,7 +4,7 @@ The D/C line says what I2C says with a control byte. Nothing is acknowledged: a 
 there cannot be told from one that is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from errno import EOPNOTSUPP
 from typing import NamedTuple, Protocol
 
@@ -13,6 +13,13 @@ from hw.ports import DeviceError
 
 _RESET_S = 0.005
 """How long luma holds the reset line down, and waits afterwards; the chips need some us."""
+
+
+_INSTALL = "install what the Pi needs with `pip install spytt[pi]`"
+_ENABLE = (
+    "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group with "
+    "`sudo adduser $USER spi`"
+)
 
 
 class SpiPins(NamedTuple):
@@ -39,10 +46,13 @@ class SpiLine(Protocol):
 
 
 class SpiBus:
-    """Panels by their chip select, the address of their messages."""
+    """Panels by their chip select, the address of their messages; `release` frees their pins."""
 
-    def __init__(self, lines: Mapping[int, SpiLine]) -> None:
+    def __init__(
+        self, lines: Mapping[int, SpiLine], release: Callable[[], None] = lambda: None
+    ) -> None:
         self._lines = lines
+        self._release = release
 
     def write(self, messages: Sequence[Message]) -> None:
         """Write one message after the other."""
@@ -61,6 +71,7 @@ class SpiBus:
         """Release bus and pins."""
         for line in self._lines.values():
             line.cleanup()
+        self._release()
 
 
 def open_spi(port: int, selects: Mapping[int, SpiPins]) -> SpiBus:
@@ -72,16 +83,19 @@ def open_spi(port: int, selects: Mapping[int, SpiPins]) -> SpiBus:
 
     try:
         pins = _Pins()
-        return SpiBus({select: _line(port, select, its, pins) for select, its in selects.items()})
     except ImportError as error:
-        remedy = "install what the Pi needs with `pip install spytt[pi]`"
-        raise DeviceError(f"SPI {port} cannot be used ({error}): {remedy}") from error
-    except (Error, OSError) as error:
-        remedy = (
-            "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group "
-            "with `sudo adduser $USER spi`"
-        )
-        raise DeviceError(f"SPI {port} cannot be used ({error}): {remedy}") from error
+        raise _unusable(port, error, _INSTALL) from error
+    try:
+        lines = {select: _line(port, select, its, pins) for select, its in selects.items()}
+    except (Error, OSError, ImportError) as error:
+        pins.close()
+        remedy = _INSTALL if isinstance(error, ImportError) else _ENABLE
+        raise _unusable(port, error, remedy) from error
+    return SpiBus(lines, pins.close)
+
+
+def _unusable(port: int, error: Exception, remedy: str) -> DeviceError:
+    return DeviceError(f"SPI {port} cannot be used ({error}): {remedy}")
 
 
 def _line(port: int, select: int, its: SpiPins, pins: "_Pins") -> SpiLine:
@@ -119,7 +133,7 @@ class _Pins:
         """Set a pin high or low."""
         self._pins[pin].value = level
 
-    def cleanup(self, _pins: Sequence[int]) -> None:
-        """Release all pins; nobody needs them once one panel is given up."""
+    def close(self) -> None:
+        """Release all pins."""
         while self._pins:
             self._pins.popitem()[1].close()

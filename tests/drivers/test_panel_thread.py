@@ -1,0 +1,161 @@
+"""The thread of a bus: the game never waits, the newest wins, and all goes dark at the end."""
+
+import atexit
+import threading
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from hw.panel import Chip, PanelGroup, PanelPlace
+from hw.panel_bus import Message
+from hw.panel_frame import DARK, FRAME_BYTES
+from hw.panel_thread import PanelThread
+from sim.panel_bus import ModelBus, modelled
+from sim.panel_core import PanelModelError
+from sim.panel_model import model_of
+from tests.drivers.panel_bench import BRIGHT, PATTERN
+
+SOON_S = 10
+"""How long a test waits for a thread at most; it never does unless something is broken."""
+
+
+class SlowBus(ModelBus):
+    """A bus of one model whose writes wait until the test lets them go."""
+
+    def __init__(self, *chips: Chip) -> None:
+        super().__init__({60 + n: model_of(chip) for n, chip in enumerate(chips)})
+        self.begun = threading.Semaphore(0)
+        self.go = threading.Semaphore(0)
+        self.is_slow = False
+        self.transactions: list[Sequence[Message]] = []
+
+    def write(self, messages: Sequence[Message]) -> None:
+        if self.is_slow:
+            self.begun.release()
+            assert self.go.acquire(timeout=SOON_S)
+        self.transactions.append(messages)
+        super().write(messages)
+
+
+class Slow:
+    """Panels behind a slow bus, begun already."""
+
+    def __init__(self, *chips: Chip) -> None:
+        self.bus = SlowBus(*chips)
+        places = [PanelPlace(n, chip, 60 + n) for n, chip in enumerate(chips)]
+        self.written = threading.Semaphore(0)
+        group = PanelGroup(self.bus, places)
+        self.panels = PanelThread(group, written=self.written.release, pulse_ns=None)
+        assert self.written.acquire(timeout=SOON_S)
+        self.bus.transactions.clear()
+        self.bus.is_slow = True
+
+    def close(self) -> None:
+        self.bus.is_slow = False
+        self.bus.go.release(100)
+        self.panels.close_all()
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    it = Slow(Chip.SSD1306, Chip.SH1106)
+    yield it
+    it.close()
+
+
+def frame(fill: int) -> bytes:
+    return bytes((fill,)) * FRAME_BYTES
+
+
+def test_show_never_waits_for_the_bus_and_the_newest_frame_wins(slow: Slow) -> None:
+    port = slow.panels.ports[0]
+    port.show(frame(1))
+    assert slow.bus.begun.acquire(timeout=SOON_S)
+    port.show(frame(2))
+    port.show(frame(3))
+    slow.bus.go.release(2)
+    assert slow.written.acquire(timeout=SOON_S)
+    assert slow.written.acquire(timeout=SOON_S)
+    assert slow.bus.models[60].pixels() == frame(3)
+    shown = {payload[1] for batch in slow.bus.transactions for _, payload in batch if payload[0]}
+    assert shown == {1, 3}
+
+
+def test_what_is_shown_together_is_one_transaction(slow: Slow) -> None:
+    with slow.panels.together():
+        slow.panels.ports[0].show(b"\x01" + DARK[1:])
+        slow.panels.ports[1].show(b"\x01" + DARK[1:])
+    slow.bus.go.release()
+    assert slow.written.acquire(timeout=SOON_S)
+    ((*messages,),) = slow.bus.transactions
+    assert {address for address, _ in messages} == {60, 61}
+
+
+def test_closing_waits_until_the_panel_is_dark_and_the_other_plays_on(slow: Slow) -> None:
+    slow.bus.is_slow = False
+    slow.panels.ports[0].show(BRIGHT)
+    slow.panels.ports[0].close()
+    assert not slow.bus.models[60].registers.is_on
+    slow.panels.ports[1].show(PATTERN)
+    while slow.bus.models[61].pixels() != PATTERN:
+        assert slow.written.acquire(timeout=SOON_S)
+    assert not slow.bus.is_closed
+
+
+def test_the_last_panel_closed_frees_the_bus() -> None:
+    slow = Slow(Chip.SSD1306)
+    slow.close()
+    assert slow.bus.is_closed
+    slow.panels.ports[0].show(BRIGHT)
+    slow.panels.ports[0].close()
+
+
+def test_pulses_go_on_while_nothing_is_shown() -> None:
+    is_lost, is_back = threading.Event(), threading.Event()
+
+    def report(_seat: int, words: str | None) -> None:
+        (is_back if words is None else is_lost).set()
+
+    group, bus = modelled([Chip.SSD1306], report=report)
+    bus.unplugged.add(60)
+    panels = PanelThread(group, pulse_ns=100_000)
+    panels.ports[0].show(PATTERN)
+    assert is_lost.wait(SOON_S)
+    bus.unplugged.clear()
+    assert is_back.wait(SOON_S)
+    panels.ports[0].show(PATTERN)
+    panels.close_all()
+
+
+def test_panels_that_are_left_open_go_dark_when_python_exits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hooks: list[object] = []
+    monkeypatch.setattr(atexit, "register", hooks.append)
+    monkeypatch.setattr(atexit, "unregister", hooks.remove)
+    group, bus = modelled([Chip.SSD1306])
+    PanelThread(group)
+    (at_exit,) = hooks
+    assert callable(at_exit)
+    at_exit()
+    assert bus.is_closed
+    assert not bus.models[60].registers.is_on
+    assert hooks == []
+
+
+def test_closing_does_not_wait_for_a_thread_that_died_of_a_mistake(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    died: list[type[BaseException]] = []
+    is_dead = threading.Event()
+
+    def note(args: threading.ExceptHookArgs) -> None:
+        died.append(args.exc_type)
+        is_dead.set()
+
+    monkeypatch.setattr(threading, "excepthook", note)
+    wrong = ModelBus({60: model_of(Chip.SH1106)})
+    panels = PanelThread(PanelGroup(wrong, [PanelPlace(0, Chip.SSD1306, 60)]))
+    assert is_dead.wait(SOON_S)
+    panels.close_all()
+    assert died == [PanelModelError]
