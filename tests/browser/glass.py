@@ -1,6 +1,7 @@
 """What a person sees on the page: the pixels of a panel, and the cards that they show."""
 
 from base64 import b64decode
+from collections.abc import Callable
 from functools import cache
 
 from PIL import Image
@@ -17,6 +18,7 @@ HAND_UPPER, PICKED_UPPER = 43, 41
 
 READ = """(seat) => {
   const canvas = document.querySelectorAll("canvas")[seat];
+  if (!canvas) return "";
   const data = canvas.getContext("2d").getImageData(0, 0, 128, 64).data;
   const frame = new Uint8Array(1024);
   for (let y = 0; y < 64; y += 1) for (let x = 0; x < 128; x += 1) {
@@ -27,13 +29,22 @@ READ = """(seat) => {
 
 
 def frame_on(tab: Page, seat: int) -> bytes:
-    """Read a panel's canvas: 1024 bytes in the panel's own order."""
+    """Read a panel's canvas: 1024 bytes in the panel's own order, none before it is there."""
     return b64decode(tab.evaluate(READ, seat))
 
 
 @cache
 def _cards() -> tuple[Card, ...]:
     return tuple(Card.parse(f"{rank}S") for rank in RANKS)
+
+
+def until(tab: Page, is_so: Callable[[], bool]) -> None:
+    """Look at the page anew, a painted frame at a time, until it is so."""
+    for _ in range(600):
+        if is_so():
+            return
+        tab.evaluate("new Promise(requestAnimationFrame)")
+    raise AssertionError("the panels never showed it")
 
 
 def piles(frame: bytes) -> list[int | None]:

@@ -4,27 +4,31 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
+from itertools import pairwise
 
 import pytest
 
+from engine.games import GAMES
+from firmware_host.effects import Tone
+from firmware_host.languages import LANGUAGES
+from firmware_host.preferences import VOLUMES
+from firmware_host.rest import CONTRASTS, DIMMED
 from firmware_host.screens.drawing import frame_of
 from firmware_host.settings import Settings
+from firmware_host.words import words_in
 from hw.ports import Arrival, Boot, Button, Edge, Gone, Sync, Through
 from sim.front_panel.server import FrontPanel
 from sim.page_state import state_without_match
 from sim.sample_scenes import MID_GAME, SAMPLES
 from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on
-from tests.drivers.front_panel_guests import ANA, BEN, Arrivals, open_panel
+from tests.browser.keys import LEFT, RIGHT
+from tests.drivers.front_panel_guests import ANA, BEN, CLEO, Arrivals, open_panel
 
 pytestmark = pytest.mark.browser
 
 Served = tuple[FrontPanel, Arrivals]
-KEYS = (
-    ("a", ("KeyQ", "KeyW", "KeyE", "KeyR", "KeyZ", "KeyX", "KeyC", "KeyV")),
-    ("b", ("Digit7", "Digit8", "Digit9", "Digit0", "KeyJ", "KeyK", "KeyL", "Semicolon")),
-)
+KEYS = (("a", tuple(LEFT.values())), ("b", tuple(RIGHT.values())))
 
 
 @pytest.fixture
@@ -38,7 +42,7 @@ def go(tab: Page, panel: FrontPanel) -> None:
     expect(tab.locator("#line")).to_have_class("on")
 
 
-def told(edges: list[Edge]) -> list[tuple[str, Button, bool]]:
+def seen(edges: list[Edge]) -> list[tuple[str, Button, bool]]:
     return [(edge.pad, edge.button, edge.closed) for edge in edges]
 
 
@@ -67,7 +71,7 @@ def test_a_held_key_repeats_nothing_and_both_players_are_heard_at_once(
         tab.keyboard.down(key)
     tab.keyboard.up("Digit7")
     tab.keyboard.up("KeyQ")
-    assert told(arrivals.wait(Edge, 4)) == [
+    assert seen(arrivals.wait(Edge, 4)) == [
         ("a", Button.C1, True),
         ("b", Button.C1, True),
         ("b", Button.C1, False),
@@ -82,7 +86,7 @@ def test_leaving_the_page_releases_what_is_held(tab: Page, served: Served) -> No
     tab.evaluate("dispatchEvent(new Event('blur'))")
     tab.keyboard.up("KeyZ")
     tab.keyboard.press("KeyX")
-    assert told(arrivals.wait(Edge, 4))[:3] == [
+    assert seen(arrivals.wait(Edge, 4))[:3] == [
         ("a", Button.LEFT, True),
         ("a", Button.LEFT, False),
         ("a", Button.RIGHT, True),
@@ -93,7 +97,7 @@ def test_the_mouse_presses_too(tab: Page, served: Served) -> None:
     panel, arrivals = served
     go(tab, panel)
     tab.locator("[data-seat='1'] [data-button=draw]").click()
-    assert told(arrivals.wait(Edge, 2)) == [("b", Button.DRAW, True), ("b", Button.DRAW, False)]
+    assert seen(arrivals.wait(Edge, 2)) == [("b", Button.DRAW, True), ("b", Button.DRAW, False)]
 
 
 def test_a_key_and_a_click_without_length_keep_the_contact_closed_long_enough(
@@ -148,7 +152,7 @@ def test_two_fingers_press_on_both_pads_and_a_cancelled_touch_is_a_release(
     fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points[:1]})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
     fingers.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-    edges = told(arrivals.wait(Edge, 4))
+    edges = seen(arrivals.wait(Edge, 4))
     assert edges[:2] == [("a", Button.C2, True), ("b", Button.LEFT, True)]
     assert sorted(edges[2:]) == [("a", Button.C2, False), ("b", Button.LEFT, False)]
 
@@ -218,25 +222,91 @@ def test_pixels_reach_the_page_soon_after_the_decision(
     assert late_ms[10] < 500
 
 
-def test_sounds_are_asked_for_and_muting_lasts(tab: Page, served: Served) -> None:
+def test_sounds_are_made_at_the_console_s_volume_and_muting_lasts(
+    tab: Page, served: Served
+) -> None:
     panel, _ = served
+    tab.add_init_script(EAR)
     go(tab, panel)
     tab.keyboard.press("KeyQ")
-    for tone in ("play", "refused", "stuck", "win"):
+    for tone in Tone:
         panel.sound(None, tone)
         expect(tab.locator("body")).to_have_attribute("data-sound", tone)
+        assert tab.evaluate("window.peaks.splice(0)"), f"{tone} makes no sound"
+    peaks = [peak_at(tab, panel, volume) for volume in VOLUMES]
+    assert peaks[0] == 0
+    assert peaks == sorted(set(peaks))
     tab.locator("#mute").click()
+    assert peak_at(tab, panel, 4) == 0
     tab.reload()
     expect(tab.locator("#mute")).to_have_text("sound off")
+
+
+def peak_at(tab: Page, panel: FrontPanel, volume: int) -> float:
+    """Tell how loud a tone is made; its attribute, not its sound, says that it has come."""
+    tab.evaluate("delete document.body.dataset.sound")
+    panel.state({"volume": volume})
+    panel.sound(0, "play")
+    expect(tab.locator("body")).to_have_attribute("data-sound", "play")
+    return max(tab.evaluate("window.peaks.splice(0)"), default=0.0)
+
+
+EAR = """
+window.peaks = [];
+const ramp = AudioParam.prototype.linearRampToValueAtTime;
+AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+  window.peaks.push(value);
+  return ramp.call(this, value, at);
+};
+"""
 
 
 def test_names_score_and_status_stand_on_the_page(tab: Page, served: Served) -> None:
     panel, _ = served
     go(tab, panel)
     panel.state({"names": ["Åse <b>", "Ben"], "score": [2, 1], "status": "play"})
-    expect(tab.locator("h2").first).to_have_text("Åse <b>")
+    expect(tab.locator(".name").first).to_have_text("Åse <b>")
     expect(tab.locator("#score")).to_have_text("2 – 1")
     expect(tab.locator("#status")).to_have_text("play")
+
+
+def test_a_larger_table_is_named_and_bots_are_told(tab: Page, served: Served) -> None:
+    panel, _ = served
+    go(tab, panel)
+    names = ["Ana", "Bot 1", "Bot 2"]
+    panel.state({"names": names, "bots": [False, True, True], "score": [2, 0, 1]})
+    expect(tab.locator("#table li")).to_have_text(["Ana 2", "Bot 1 0", "Bot 2 1"])
+    expect(tab.locator("h2 small")).to_have_text(["", "played by a bot"])
+    expect(tab.locator("#score")).to_be_empty()
+
+
+def test_a_pad_that_has_no_seat_in_the_game_says_so(tab: Page) -> None:
+    with open_panel(ANA, BEN, CLEO) as (panel, _):
+        tab.goto(f"{panel.address}seat/3")
+        expect(tab.locator("h2")).to_have_text("Seat 3 not in this game")
+
+
+def test_light_dims_the_panel_but_changes_no_pixel(tab: Page, served: Served) -> None:
+    panel, _ = served
+    go(tab, panel)
+    lit = frame_of(MID_GAME[0])
+    panel.show(0, lit)
+    shares = []
+    for contrast in (*CONTRASTS, DIMMED):
+        panel.light(0, contrast)
+        expect(tab.locator("canvas").first).to_have_attribute("data-contrast", str(contrast))
+        shares.append(float(tab.evaluate(BRIGHTNESS)))
+    assert frame_on(tab, 0) == lit
+    *steps, dimmed = shares
+    assert steps == sorted(set(steps))
+    assert (steps[-1], dimmed) == (1, min(shares))
+    assert min(b - a for a, b in pairwise(steps)) > 0.1
+
+
+BRIGHTNESS = """() => {
+  const { filter } = getComputedStyle(document.querySelector("canvas"));
+  return filter === "none" ? 1 : Number(filter.match(/[0-9.]+/)[0]);
+}"""
 
 
 def test_a_second_page_takes_over_and_the_first_can_take_back(tab: Page, served: Served) -> None:
@@ -262,10 +332,10 @@ def test_a_page_that_lost_the_console_shows_no_cards_and_says_so(tab: Page, serv
     assert frame_on(tab, 0) == bytes(1024)
 
 
-def test_a_seat_without_a_pad_is_played_by_the_console(tab: Page) -> None:
+def test_with_one_pad_the_page_has_one_case(tab: Page) -> None:
     with open_panel(ANA) as (panel, arrivals):
         go(tab, panel)
-        expect(tab.locator("[data-seat='1']")).to_have_class("console away")
+        expect(tab.locator(".console")).to_have_count(1)
         tab.keyboard.press("Digit7")
         tab.keyboard.press("KeyQ")
         assert {edge.pad for edge in arrivals.wait(Edge, 2)} == {"a"}
@@ -300,6 +370,7 @@ def test_a_page_of_another_origin_cannot_connect(tab: Page, served: Served) -> N
     assert arrivals.of(Boot) == []
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("width", "height"),
     [
@@ -308,15 +379,49 @@ def test_a_page_of_another_origin_cannot_connect(tab: Page, served: Served) -> N
         pytest.param(1024, 768, id="a tablet on its side"),
     ],
 )
-def test_the_whole_page_fits_without_scrolling(
-    tab: Page, served: Served, width: int, height: int
+def test_the_whole_page_fits_without_scrolling_or_moving_the_pads(
+    tab: Page, served: Served, width: int, height: int, lang: str
 ) -> None:
+    panel, _ = served
     tab.set_viewport_size({"width": width, "height": height})
-    go(tab, served[0])
-    size: Any = tab.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert size == [width, height]
+    go(tab, panel)
+    places = set()
+    for game, stage in STAGES:
+        panel.state(told(lang, game, stage))
+        expect(tab.locator("#status")).to_have_text(f"{game} {stage}")
+        assert tab.evaluate(SIZE) == [width, height]
+        places.add(str(tab.locator("canvas").first.bounding_box()))
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_label_is_wider_than_its_button_on_a_phone(tab: Page, served: Served, lang: str) -> None:
+    panel, _ = served
+    tab.set_viewport_size({"width": 360, "height": 740})
+    go(tab, panel)
+    for game, stage in STAGES:
+        panel.state(told(lang, game, stage))
+        expect(tab.locator("#status")).to_have_text(f"{game} {stage}")
+        assert tab.evaluate(TOO_WIDE) == []
+
+
+STAGES = [(game, stage) for game in GAMES for stage in ("title", "choose", "play", "result")]
+SIZE = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+TOO_WIDE = """[...document.querySelectorAll(".buttons span")]
+  .filter((label) => label.offsetWidth > label.parentElement.clientWidth)
+  .map((label) => label.textContent)"""
+
+
+def told(lang: str, game: str, stage: str) -> dict[str, object]:
+    """Tell the page all words of a stage; the status only says which."""
+    page = words_in(lang).page
+    return {
+        "lang": lang,
+        "status": f"{game} {stage}",
+        "texts": page.texts(),
+        "labels": page.labels(game, stage),
+        "steps": page.steps(game, stage),
+    }
 
 
 def test_keys_stamped_before_a_watermark_are_rare(

@@ -1,17 +1,16 @@
 """A whole match of Spit against the real `spytt play`, by keys, read off the panels' pixels."""
 
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import Result
 from hw.panel_frame import unpack
+from tests.browser.consoles import console
 from tests.browser.driver import Page, expect
-from tests.browser.glass import frame_on, hand, piles
+from tests.browser.glass import frame_on, hand, piles, until
 
 pytestmark = pytest.mark.browser
 
@@ -26,23 +25,15 @@ TURNS = 400
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """Start the console as a person does, on a free port; it must stop cleanly afterwards."""
-    command = [sys.executable, "-c", "from firmware_host.cli import main; raise SystemExit(main())"]
-    options = ["play", "--port", "0", "--seed", "11", "--names", "Ana,Ben"]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as console:
-        assert console.stdout is not None
-        told = re.fullmatch(r"Front panel: (http://127\.0\.0\.1:\d+/)\n", console.stdout.readline())
-        assert told is not None
-        yield told[1]
-        console.terminate()
-        assert console.wait(timeout=10) == 0
+    with console("--seed", "11", "--names", "Ana,Ben") as address:
+        yield address
 
 
 def test_a_match_is_played_to_its_end_with_keys_and_read_off_the_panels(
     tab: Page, address: str
 ) -> None:
     tab.goto(address)
-    expect(tab.locator("#status")).to_have_text("Both press READY to start")
+    expect(tab.locator("#status")).to_have_text(re.compile("READY starts"))
     both_ready(tab)
     for _ in range(TURNS):
         wait_for(tab, "Play!|Stuck.*|The game is over.*")
@@ -94,15 +85,6 @@ def find_play(frames: tuple[bytes, bytes]) -> tuple[int, int, int] | None:
 
 def is_in_play(tab: Page) -> bool:
     return tab.locator("#status").inner_text() == "Play!"
-
-
-def until(tab: Page, is_so: Callable[[], bool]) -> None:
-    """Look at the page anew, a painted frame at a time, until it is so."""
-    for _ in range(600):
-        if is_so():
-            return
-        tab.evaluate("new Promise(requestAnimationFrame)")
-    raise AssertionError("the panels never showed it")
 
 
 def read_verdict(tab: Page) -> str:

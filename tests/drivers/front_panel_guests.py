@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from hw.ports import Arrival, Clock, PadInfo
@@ -115,3 +117,16 @@ def visit(
         if says_hello:
             guest.hello()
         yield guest
+
+
+def port_of(panel: FrontPanel) -> int:
+    return int(panel.address.rstrip("/").rpartition(":")[2])
+
+
+def closed(guest: Guest) -> tuple[int, str]:
+    """Read on until the connection is closed; tell code and reason."""
+    with pytest.raises(ConnectionClosed):
+        guest.hear_until(lambda _: False)
+    connection = guest.connection.protocol
+    assert connection.close_code is not None
+    return connection.close_code, connection.close_reason or ""

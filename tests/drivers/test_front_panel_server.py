@@ -13,7 +13,15 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from hw.ports import Boot, Button, DeviceError, Edge, Gone, Sync, Through
 from sim.front_panel.link import BURST
 from sim.front_panel.server import TAKEN_OVER, FrontPanel
-from tests.drivers.front_panel_guests import ANA, PATIENCE_S, Arrivals, Guest, open_panel, visit
+from tests.drivers.front_panel_guests import (
+    ANA,
+    PATIENCE_S,
+    Arrivals,
+    closed,
+    open_panel,
+    port_of,
+    visit,
+)
 
 Served = tuple[FrontPanel, Arrivals]
 
@@ -22,19 +30,6 @@ Served = tuple[FrontPanel, Arrivals]
 def served() -> Iterator[Served]:
     with open_panel() as served:
         yield served
-
-
-def port_of(panel: FrontPanel) -> int:
-    return int(panel.address.rstrip("/").rpartition(":")[2])
-
-
-def closed(guest: Guest) -> tuple[int, str]:
-    """Read on until the connection is closed; tell code and reason."""
-    with pytest.raises(ConnectionClosed):
-        guest.hear_until(lambda _: False)
-    connection = guest.connection.protocol
-    assert connection.close_code is not None
-    return connection.close_code, connection.close_reason or ""
 
 
 def test_a_page_is_welcomed_and_shown_what_is(served: Served) -> None:

@@ -22,6 +22,7 @@ export class Panel {
   // bright colours least: the curve lets each step of the console be seen here.
   light(contrast) {
     const share = FAINTEST + (1 - FAINTEST) * (contrast / 255) ** 0.4;
+    this.canvas.dataset.contrast = contrast;
     this.canvas.style.filter = contrast < 255 ? `brightness(${share.toFixed(3)})` : "";
   }
 
