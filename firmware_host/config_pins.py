@@ -93,11 +93,12 @@ class Pins:
 
     def _no_pin(self, name: object) -> str:
         return say(
-            "a Raspberry Pi {model} has no pin {name}: write GPIO0 to GPIO{most}, or BOARD1 to"
-            " BOARD{pins} by the place on the header",
+            "a Raspberry Pi {model} has no pin {name}: write one of its {pins}-pin header, as in"
+            " {one} or {other}",
             model=self._board.model,
             name=shown(name),
-            most=self._board.gpios()[-1],
+            one=shown("GPIO17"),
+            other=shown("BOARD11"),
             pins=len(self._board.pins),
         )
 
