@@ -220,8 +220,6 @@ def _call_ready(match: Match, seat: int, now_ns: int) -> Match:
     match = replace(match, ready=with_seat(match.ready, seat, not match.ready[seat]))
     if not all(match.ready):
         return match
-    if match.phase is Phase.RESULT and match.is_over:
-        match = replace(match, is_guided=False)
     return flow.begin_next(match, now_ns)
 
 

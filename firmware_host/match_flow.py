@@ -85,7 +85,7 @@ def end_game(match: Match, result: Result) -> Match:
 
 def _to_title(match: Match) -> Match:
     desks = (Desk(),) * len(match.desks)
-    return replace(seated(match), phase=Phase.TITLE, game=None, is_guided=False, desks=desks)
+    return replace(seated(match), phase=Phase.TITLE, game=None, desks=desks)
 
 
 def _begin_game(match: Match, now_ns: int) -> Match:
@@ -117,7 +117,7 @@ def _end_match(match: Match, winner: int | None, *, is_forfeit: bool = False) ->
         is_forfeit,
         match.is_guided,
     )
-    over = replace(match, standings=standings, is_over=True)
+    over = replace(match, standings=standings, is_over=True, is_guided=False)
     return _show_result(over, verdict).say(ended)
 
 
