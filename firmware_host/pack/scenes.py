@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.pack import PackView, Phase, Pickup
+from engine.pack import SLOTS, PackView, Phase, Pickup
 from engine.pack_hand import fits
 from firmware_host.bot_sight import NOTHING, Sight
 from firmware_host.match_state import Match
@@ -100,7 +100,7 @@ def _table(match: Match, view: PackView, selection: Selection) -> PackTable:
         is_turn=_is_asked(view),
         headline=match.headlines[view.seat].text or _headline(match, view),
         hint=_hint(match, view, selection),
-        coach=_advice(match, view) if match.is_guided else "",
+        coach=_advice(match, view, selection) if match.is_guided else "",
     )
 
 
@@ -169,10 +169,14 @@ def _taking_hint(match: Match, view: PackView, pickups: Sequence[Pickup], picked
     return words.may_take_hint(view.discard)
 
 
-def _advice(match: Match, view: PackView) -> str:
+def _advice(match: Match, view: PackView, selection: Selection) -> str:
     """Say what a stranger at this seat should do now (the guided round)."""
-    words = match.words.coach
+    words, wanted = match.words.coach, SLOTS if view.phase is Phase.CHOOSE else 1
+    if selection.is_taking or len(selection.picked) >= wanted:
+        return _hint(match, view, selection)
     if view.phase is Phase.CHOOSE:
+        if view.chosen[view.seat]:
+            return ""
         return words.keep_good_cards()
     if view.turn != view.seat:
         return ""

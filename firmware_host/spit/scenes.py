@@ -87,4 +87,6 @@ def _advice(match: Match, view: SpitView, picked: int | None) -> str:
         return words.take(printed(view.own[plays[0].slot]), plays[0].slot + 1)
     if any(isinstance(move, Draw) for move in view.moves):
         return words.draw()
-    return words.nobody_can_play() if view.stuck else words.wait_for(match.names[1 - view.seat])
+    if view.stuck:
+        return "" if match.ready[view.seat] else words.nobody_can_play()
+    return words.wait_for(match.names[1 - view.seat])
