@@ -98,6 +98,10 @@ def in_notice(lines: str, text: str) -> Scene:
     return Notice(text, (lines,), "")
 
 
+def _below_notice(title: str, text: str) -> Scene:
+    return Notice(title, (text,), "")
+
+
 def in_notice_line(text: str) -> Scene:
     return Notice("", (text,), "")
 
@@ -163,9 +167,8 @@ def _spit(all_words: Words, one: str, other: str) -> Told:
     yield "spit.still_stuck", (over_countdown,), words.still_stuck()
     for is_ready in (False, True):
         hint = words.stuck_hint(is_ready)
-        frame = partial(_stuck, hint)
-        yield "spit.stuck", (frame,), words.stuck()
-        yield "spit.stuck_hint", (lambda _, frame=frame: frame(words.stuck()),), hint
+        yield "spit.stuck", (partial(_stuck, hint),), words.stuck()
+        yield "spit.stuck_hint", (partial(_beside_stuck, words.stuck()),), hint
     for margin_ns in MARGINS_NS:
         yield "spit.first_by", (beside_piles,), words.first_by(one, margin_ns)
     yield "spit.photo_finish", (beside_piles,), words.photo_finish()
@@ -180,6 +183,10 @@ def _spit(all_words: Words, one: str, other: str) -> Told:
 
 def _stuck(hint: str, text: str) -> Scene:
     return Stuck(SPIT_TABLE, text, (False, True), hint, TWO)
+
+
+def _beside_stuck(headline: str, text: str) -> Scene:
+    return _stuck(text, headline)
 
 
 def _pack(all_words: Words, one: str, other: str) -> Told:
@@ -250,7 +257,7 @@ def _pause(all_words: Words, one: str, other: str) -> Told:
     for method in (words.unplugged, words.restarts, words.connecting, words.silent):
         lost = method(one)
         yield f"pause.{method.__name__}", (notice, in_hint_line, on_title), lost
-        yield "pause.cards_are_hidden", (lambda text, lost=lost: in_notice(text, lost),), hidden
+        yield "pause.cards_are_hidden", (partial(_below_notice, lost),), hidden
     yield "pause.notice_hint", (in_hint_line,), words.notice_hint()
     for kind in FaultKind:
         yield "pause.fault", ANY_TABLE, words.fault(kind)
