@@ -64,7 +64,7 @@ class PageWords(Catalog):
         if stage == TITLE:
             cards = self._("game"), self._("rivals"), self._("length"), self._("menu")
         elif game == spit.NAME and stage not in LAST:
-            sides = self._("left pile"), self._("right pile")
+            sides = self._("◂ pile"), self._("pile ▸")
         return (*cards, *sides, self._("draw"), self._("ready"))
 
     def steps(self, game: str, stage: str) -> tuple[str, ...]:

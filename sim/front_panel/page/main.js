@@ -149,7 +149,7 @@ function fit() {
   const words = within("body", "header").offsetHeight + within("body", "footer").offsetHeight;
   const across = isWide ? (innerWidth - 132) / cases : innerWidth - 44;
   const down = isWide ? innerHeight - words - 290 : (innerHeight - 150) / cases - 190;
-  const size = Math.min(across / 128, Math.max(down / 64, 1.9));
+  const size = Math.min(across / 128, Math.max(down / 64, 2));
   const scale = Math.max(1, Math.floor(Math.min(size, 5) * dots)) / dots;
   document.documentElement.style.setProperty("--dot", `${scale}px`);
 }
