@@ -5,6 +5,8 @@ from dataclasses import fields
 from itertools import product
 from random import Random
 
+from engine import pack_bots
+from engine.bots import Level
 from engine.pack import Choose, Move, Phase, Rules
 from firmware_host.effects import Effect, GameBegan, Recorded
 from firmware_host.input_events import Pressed, Released
@@ -39,13 +41,14 @@ def walk(match: Match, seed: int) -> Iterator[Match]:
 
 
 def a_move(match: Match, luck: Random) -> Move:
-    """Draw a legal move: mostly a play, so that games come to their end."""
+    """Draw a legal move: mostly one that a bot would make, so that games come to their end."""
     pack = game_of(match).pack
     if pack.phase is Phase.CHOOSE:
         seat = luck.choice([seat for seat, up in enumerate(pack.ups) if up == ()])
         return Choose(seat, tuple(luck.sample(pack.view(seat).hand, 3)))
-    moves = pack.legal_moves()
-    return moves[min(luck.randrange(len(moves)), luck.randrange(len(moves)))]
+    if luck.random() < 0.25:
+        return luck.choice(pack.legal_moves())
+    return pack_bots.choose(pack.view(pack.turn), Level.NORMAL, luck.random())
 
 
 def wait(match: Match, now_ns: int) -> Match:
