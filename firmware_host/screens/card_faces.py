@@ -13,7 +13,8 @@ from firmware_host.screens.artwork import DARK, LIT, cut
 from firmware_host.screens.easel import stamp
 from firmware_host.screens.rank_sheets import HAND_RANKS, PILE_RANKS
 
-PILE_WIDTH, PILE_HEIGHT = 24, 29
+PILE_WIDTH, PILE_HEIGHT = 24, 26
+"""A rank of 24 rows and a row above and below it."""
 HAND_WIDTH, HAND_HEIGHT = 28, 23
 
 _HAND_MARGIN = 3

@@ -14,8 +14,9 @@ from firmware_host.screens.easel import MARGIN, WIDTH, Side, blank, small, stamp
 from firmware_host.screens.lettering import LINE_ROWS, Lettering, flowed, wrapped
 from firmware_host.screens.scenes import SpitTable
 
-PILE_PLACES = ((38, 11), (66, 11))
-"""Upper left corners of the two piles."""
+PILE_PLACES = ((38, 15), (66, 15))
+"""Upper left corners of the two piles: their ranks fill three whole pages of the panel (16 rows
+down), so that a card that changes is sent in as few bytes as can be."""
 
 SIDE_WIDTH = PILE_PLACES[0][0] - MARGIN - 3
 """Columns for text beside the piles, on either side."""
@@ -23,7 +24,7 @@ SIDE_WIDTH = PILE_PLACES[0][0] - MARGIN - 3
 COLUMN = 32
 """Columns of the panel to each card of the hand, and to each card button below it."""
 
-_HAND_ROW, _PICKED_ROW = 43, 41
+_HAND_ROW, _PICKED_ROW = 43, 42
 _TOP_ROW = -1
 _RIVAL_NAME_WIDTH = 36
 _RIVAL_COLUMN, _RIVAL_STEP = 38, 13
