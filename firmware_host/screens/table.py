@@ -4,13 +4,14 @@ Everything has its place, so that a change of one thing never moves another: tex
 piles, never over them. Piles, hand and top line each keep to whole pages of the panel.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
 from engine.cards import RANKS, Card
 from firmware_host.screens.card_faces import PILE_HEIGHT, hand_face, pile_face
-from firmware_host.screens.easel import MARGIN, WIDTH, Side, blank, small, stamp, write
+from firmware_host.screens.easel import MARGIN, WIDTH, Side, small, stamp, write
+from firmware_host.screens.layers import Layer
 from firmware_host.screens.lettering import LINE_ROWS, Lettering, flowed, wrapped
 from firmware_host.screens.scenes import SpitTable
 
@@ -59,45 +60,61 @@ PACK = (
 )
 
 
-def draw_spit_table(scene: SpitTable) -> Image.Image:
-    """Draw the table in play."""
-    picture = blank()
+def spit_table_layers(scene: SpitTable) -> Iterator[Layer]:
+    """Give the table in play, piles first."""
+    for number, top in enumerate(scene.piles):
+        yield _draw_pile, (number, top)
+    for slot, card in enumerate(scene.own):
+        yield _draw_hand_card, (slot, card, slot == scene.picked)
+    yield _draw_stock, (scene.own_stock, MARGIN, _STOCK_ROW)
     if scene.coach:
-        _draw_advice(picture, scene.coach)
+        yield _draw_advice, (scene.coach,)
     else:
-        _draw_rival(picture, scene)
-        _draw_headline(picture, scene.headline)
-    draw_piles(picture, scene.piles)
-    draw_hand(picture, scene.own, scene.picked)
-    _draw_stock(picture, scene.own_stock, MARGIN, _STOCK_ROW)
+        yield _draw_rival_name, (scene.rival_name,)
+        for slot, card in enumerate(scene.rival):
+            yield _draw_rival_card, (slot, card)
+        yield _draw_stock, (scene.rival_stock, WIDTH - MARGIN - _STOCK_WIDTH, _TOP_ROW)
+        yield _draw_headline, (scene.headline,)
     if scene.misfit:
-        cross = small(*_MISFIT)
-        stamp(picture, cross, MARGIN + (SIDE_WIDTH - cross.width) // 2, _MISFIT_ROW)
-    return picture
+        yield _draw_misfit, ()
 
 
 def draw_piles(picture: Image.Image, piles: Sequence[Card | None]) -> None:
     """Draw the tops of both piles, pile 0 on the left."""
-    for place, top in zip(PILE_PLACES, piles, strict=True):
-        picture.paste(pile_face(top), place)
+    for number, top in enumerate(piles):
+        _draw_pile(picture, number, top)
 
 
 def draw_hand(picture: Image.Image, cards: Sequence[Card | None], picked: int | None) -> None:
     """Draw the hand, one card to a column; the picked card is lifted and bright."""
     for slot, card in enumerate(cards):
-        is_picked = slot == picked and card is not None
-        face = hand_face(card, is_picked)
-        x = slot * COLUMN + (COLUMN - face.width) // 2
-        picture.paste(face, (x, _PICKED_ROW if is_picked else _HAND_ROW))
+        _draw_hand_card(picture, slot, card, slot == picked)
 
 
-def _draw_rival(picture: Image.Image, scene: SpitTable) -> None:
-    write(picture, scene.rival_name, MARGIN, _TOP_ROW, _RIVAL_NAME_WIDTH)
-    for slot, card in enumerate(scene.rival):
-        x = _RIVAL_COLUMN + slot * _RIVAL_STEP
-        lettering = Lettering.BOLD if card else Lettering.PLAIN
-        write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, lettering=lettering)
-    _draw_stock(picture, scene.rival_stock, WIDTH - MARGIN - _STOCK_WIDTH, _TOP_ROW)
+def _draw_pile(picture: Image.Image, number: int, top: Card | None) -> None:
+    picture.paste(pile_face(top), PILE_PLACES[number])
+
+
+def _draw_hand_card(picture: Image.Image, slot: int, card: Card | None, is_picked: bool) -> None:
+    is_lifted = is_picked and card is not None
+    face = hand_face(card, is_lifted)
+    x = slot * COLUMN + (COLUMN - face.width) // 2
+    picture.paste(face, (x, _PICKED_ROW if is_lifted else _HAND_ROW))
+
+
+def _draw_rival_name(picture: Image.Image, name: str) -> None:
+    write(picture, name, MARGIN, _TOP_ROW, _RIVAL_NAME_WIDTH)
+
+
+def _draw_rival_card(picture: Image.Image, slot: int, card: Card | None) -> None:
+    x = _RIVAL_COLUMN + slot * _RIVAL_STEP
+    lettering = Lettering.BOLD if card else Lettering.PLAIN
+    write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, lettering=lettering)
+
+
+def _draw_misfit(picture: Image.Image) -> None:
+    cross = small(*_MISFIT)
+    stamp(picture, cross, MARGIN + (SIDE_WIDTH - cross.width) // 2, _MISFIT_ROW)
 
 
 def _draw_stock(picture: Image.Image, count: int, x: int, y: int) -> None:

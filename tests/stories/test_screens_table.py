@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops
 
-from engine.cards import RANKS, Card
+from engine.cards import DECK, RANKS, Card
 from firmware_host.screens.card_faces import HAND_WIDTH, hand_face, pile_face
-from firmware_host.screens.drawing import draw
+from firmware_host.screens.drawing import draw, frame_of
 from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
 from firmware_host.screens.table import COLUMN
+from hw.panel_frame import pack
 from sim.sample_scenes import both_seats
 from tests.panel_places import pile_box
 
@@ -36,6 +38,33 @@ def changed(before: Scene, after: Scene) -> tuple[int, int, int, int] | None:
 
 def cut(scene: Scene, box: tuple[int, int, int, int]) -> bytes:
     return draw(scene).crop(box).tobytes()
+
+
+def any_table(luck: Random) -> SpitTable:
+    """A table on which anything may lie, and be said."""
+
+    def cards(count: int) -> tuple[Card | None, ...]:
+        return tuple(luck.choice((None, *luck.sample(DECK, 6))) for _ in range(count))
+
+    left, right = cards(2)
+    return SpitTable(
+        own=cards(4),
+        rival=cards(4),
+        piles=(left, right),
+        own_stock=luck.randrange(53),
+        rival_stock=luck.randrange(53),
+        rival_name=luck.choice(("Ben", "Bartholomæus")),
+        picked=luck.choice((None, 0, 1, 2, 3)),
+        headline=luck.choice(("", *HEADLINES)),
+        misfit=luck.choice((False, True)),
+        coach=luck.choice(("", "Reach for the 8: press LEFT, be quick")),
+    )
+
+
+def test_a_frame_of_kept_layers_is_the_picture_drawn_anew() -> None:
+    luck = Random(5)
+    for table in (any_table(luck) for _ in range(200)):
+        assert frame_of(table) == pack(draw(table))
 
 
 @pytest.mark.parametrize("headline", HEADLINES)
