@@ -110,6 +110,8 @@ class _Scan:
 
 def _parts(key: str) -> list[str]:
     """Take a key apart at its dots, and its quotes off."""
+    if not {'"', "'"} & set(key):
+        return [part.strip() for part in key.split(".")]
     parts: list[str] = []
     level: Any = tomllib.loads(f"{key} = 0")
     while isinstance(level, dict):

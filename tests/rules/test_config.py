@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,21 @@ def test_the_pin_numbers_in_an_examples_comments_are_right(name: str) -> None:
         pin = board.find(gpio)
         assert pin is not None
         assert pin.number == int(number), gpio
+
+
+def test_what_the_documentation_shows_can_be_used() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "config.md").read_text(encoding="utf-8")
+    (sample,) = re.findall(r"```toml\n(.*?)```", document, re.DOTALL)
+    config = read(sample)
+    assert (config.language, config.seats[0].buzzer, config.seats[0].panel.rotate) == (
+        "nb",
+        10,
+        180,
+    )
+    for name in examples():
+        assert f"`{name}`" in document
+    for setting in fields(Settings):
+        assert f"`{setting.name}`" in document.replace("input.", "")
 
 
 # The board

@@ -191,3 +191,10 @@ def test_boards_within_a_keyboard_are_drawn_without_an_edge() -> None:
     at_a_desk = config_in(examples()["one-bus"].read_bytes(), "", board_named("400"))
     assert not any("SD card" in told for told in texts(drawn(at_a_desk)))
     assert any("SD card" in told for told in texts(drawn(load(examples()["one-bus"]))))
+
+
+def test_the_drawing_in_the_documentation_is_that_of_the_usual_build(usual: Config) -> None:
+    shown = Path(__file__).parents[2] / "docs" / "wiring.svg"
+    assert shown.read_text(encoding="utf-8") == drawing(usual, words_in("en").wiring), (
+        "run spytt wiring --svg docs/wiring.svg"
+    )
