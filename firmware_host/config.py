@@ -12,7 +12,7 @@ from engine import spit as spit_rules
 from engine.messages import say
 from firmware_host.settings import Settings
 from hw.board_pins import Board
-from hw.panel import Chip
+from hw.panel_chips import Chip
 from hw.ports import Button
 
 LONGEST_NAME = 12

@@ -6,7 +6,7 @@ from engine.messages import either, say
 from firmware_host.config import I2cPanel, SpiPanel
 from firmware_host.config_pins import Bus, Pins
 from firmware_host.config_table import Table
-from hw.panel import Chip
+from hw.panel_chips import Chip
 
 ADDRESSES = (0x3C, 0x3D)
 LARGEST_BUS = 255
@@ -84,22 +84,19 @@ class PanelReader:
 
     def _spi(self, table: Table, seat: int, chip: Chip | None, rotate: int) -> SpiPanel | None:
         port = table.choice("spi", tuple(SPI_PINS))
-        selects = 0 if port is None else _selects(port)
-        has_device = table.needs("device", "device = 0")
-        device = table.integer("device", 0, selects - 1) if has_device and selects else None
-        table.value("device")
-        dc = reset = None
-        if table.needs("dc", 'dc = "GPIO24"'):
-            dc = self._pins.wire(table, "dc", say("DC of the panel of seat {seat}", seat=seat + 1))
-        reset = self._pins.wire(
-            table, "reset", say("RES of the panel of seat {seat}", seat=seat + 1)
-        )
+        device = None
+        if table.needs("device", "device = 0"):
+            device = table.integer("device", 0, _last_select(port))
+        of_dc = say("DC of the panel of seat {seat}", seat=seat + 1)
+        of_reset = say("RES of the panel of seat {seat}", seat=seat + 1)
+        dc = self._pins.wire(table, "dc", of_dc, is_needed=True)
+        reset = self._pins.wire(table, "reset", of_reset)
         if port is None or device is None:
             return None
         self._of_spi(table, seat, Bus("SPI", port), device)
-        return (
-            None if chip is None or dc is None else SpiPanel(chip, port, device, dc, reset, rotate)
-        )
+        if chip is None or dc is None:
+            return None
+        return SpiPanel(chip, port, device, dc, reset, rotate)
 
     def _of_spi(self, table: Table, seat: int, bus: Bus, device: int) -> None:
         if other := self._other(table, "device", seat, bus, device):
@@ -118,8 +115,10 @@ class PanelReader:
         return None if first == (seat, line) else first
 
 
-def _selects(port: int) -> int:
-    return sum(signal.startswith("CE") for signal in SPI_PINS[port])
+def _last_select(port: int | None) -> int:
+    """Give the last chip select of a port, or of the port that has most."""
+    pins = SPI_PINS[max(SPI_PINS) if port is None else port]
+    return sum(signal.startswith("CE") for signal in pins) - 1
 
 
 def _address(table: Table) -> int | None:

@@ -101,7 +101,7 @@ class _Reader:
 
     def _tables(self) -> list[Table]:
         tables = self._top.each("seat")
-        if "seat" not in self._top:
+        if self._top.value("seat") in (None, []):
             words = say("there is none: write [[seat]], below it its buttons and its panel")
             self._top.note("seat", words)
         for table in tables[MOST_SEATS:]:
@@ -174,10 +174,9 @@ def _settings(table: Table) -> Settings:
 
 
 def _spit(rules: Table) -> spit.Rules | None:
-    if "spit" not in rules:
-        rules.value("spit")
+    table, usual = rules.inner_if_any("spit"), spit.Rules()
+    if table is None:
         return None
-    table, usual = rules.inner("spit"), spit.Rules()
     refill = table.choice("refill", list(spit.Refill)) or usual.refill
     lockout_ms = table.integer("lockout_ms", 0, LONGEST_LOCKOUT_MS) or usual.lockout_ms
     table.done()
@@ -185,10 +184,9 @@ def _spit(rules: Table) -> spit.Rules | None:
 
 
 def _pack(rules: Table) -> pack.Rules | None:
-    if "pack" not in rules:
-        rules.value("pack")
+    table = rules.inner_if_any("pack")
+    if table is None:
         return None
-    table = rules.inner("pack")
     given = {rule.name: table.flag(rule.name) or False for rule in fields(pack.Rules)}
     table.done()
     return pack.Rules(**given)

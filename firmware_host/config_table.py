@@ -46,7 +46,7 @@ class Table:
         self.notes = notes
         self.path = path
         self._values = values
-        self._known: list[str] = []
+        self._known: dict[str, None] = {}  # in the order in which they were asked for
 
     def __contains__(self, key: str) -> bool:
         return key in self._values
@@ -58,13 +58,13 @@ class Table:
     def needs(self, key: str, sample: str) -> bool:
         """Tell whether `key` is there; note how to write it where it is not."""
         if key not in self._values:
-            self._known.append(key)
+            self._known[key] = None
             self.note(key, say("it is missing: write it, as in {sample}", sample=sample))
         return key in self._values
 
     def value(self, key: str) -> Any:
         """Take whatever stands there; None if nothing does."""
-        self._known.append(key)
+        self._known[key] = None
         return self._values.get(key)
 
     def integer(self, key: str, least: int, most: int) -> int | None:
@@ -113,6 +113,10 @@ class Table:
         self.wrong(key, value, say("a table: [{header}] on a line of its own", header=header))
         # What it lacks is no problem of its own.
         return Table(Notes({}), {}, path)
+
+    def inner_if_any(self, key: str) -> "Table | None":
+        """Take a table; None where there is none."""
+        return self.inner(key) if self.value(key) is not None else None
 
     def each(self, key: str) -> "list[Table]":
         """Take an array of tables; none where there is none."""

@@ -13,7 +13,7 @@ from firmware_host.config import Config, ConfigError, I2cPanel, Problem, Source,
 from firmware_host.config_read import LONGEST_FILE, config_in, read_config
 from firmware_host.settings import Settings
 from hw.board_pins import Board, board_named, board_of
-from hw.panel import Chip
+from hw.panel_chips import Chip
 from hw.ports import Button
 
 FILE = "console.toml"
@@ -348,7 +348,7 @@ def wrong(sentence: str, text: str, *lines: str) -> object:
             "a panel on SPI lacks its wires",
             re.sub("panel = .*", 'panel = {chip="ssd1306", spi=0}', ANA),
             "4: seat 1, panel.device: it is missing: write it, as in device = 0",
-            '4: seat 1, panel.dc: it is missing: write it, as in dc = "GPIO24"',
+            '4: seat 1, panel.dc: it is missing: write it, as in dc = "GPIO4"',
         ),
         wrong(
             "a panel's values cannot be",
@@ -412,6 +412,11 @@ def wrong(sentence: str, text: str, *lines: str) -> object:
         wrong(
             "there is no seat",
             '\nlanguage = "nb"\n',
+            "1: seat: there is none: write [[seat]], below it its buttons and its panel",
+        ),
+        wrong(
+            "a list of seats is empty",
+            "seat = []",
             "1: seat: there is none: write [[seat]], below it its buttons and its panel",
         ),
         wrong(
