@@ -16,6 +16,13 @@ RIGHT = dict(
 SIDES = (LEFT, RIGHT)
 
 
+TWO_PICTURES = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+
+
 def press(tab: Page, button: Button, side: int = 0) -> None:
-    """Press and release the key of a button."""
+    """Press and release the key of a button, no sooner after another than a finger could.
+
+    What closes within 8 ms of opening is bounce to the console; two pictures take 16.
+    """
+    tab.evaluate(TWO_PICTURES)
     tab.keyboard.press(SIDES[side][button])

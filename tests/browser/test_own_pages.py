@@ -43,6 +43,7 @@ def test_each_page_plays_its_seat_and_is_told_nothing_of_another_s(tab: Page, ad
         press(page, Button.READY)
     for page in pages:
         expect(page.locator("#status")).to_have_text(CHOOSE)
+        page.bring_to_front()
         for button in (Button.C1, Button.C2, Button.C3, Button.READY):
             press(page, button)
     for page in pages:

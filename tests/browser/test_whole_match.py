@@ -8,15 +8,15 @@ import pytest
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import Result
 from hw.panel_frame import unpack
+from hw.ports import CARD_BUTTONS, Button
 from tests.browser.consoles import console
 from tests.browser.driver import Page, expect
 from tests.browser.glass import frame_on, hand, piles, until
+from tests.browser.keys import press
 
 pytestmark = pytest.mark.browser
 
-CARDS = (("KeyQ", "KeyW", "KeyE", "KeyR"), ("Digit7", "Digit8", "Digit9", "Digit0"))
-PILES = (("KeyZ", "KeyX"), ("KeyJ", "KeyK"))
-READY = ("KeyV", "Semicolon")
+PILES = (Button.LEFT, Button.RIGHT)
 SCORES = {"Ana wins": "1 – 0", "Ben wins": "0 – 1", "A draw": "0 – 0"}
 """How a match may end; which way depends on how quickly the page was read."""
 TURNS = 400
@@ -55,8 +55,8 @@ def wait_for(tab: Page, words: str) -> None:
 def both_ready(tab: Page) -> None:
     """Both press; the console takes the table on from what it says now."""
     before = tab.locator("#status").inner_text()
-    for key in READY:
-        tab.keyboard.press(key)
+    for side in (0, 1):
+        press(tab, Button.READY, side)
     expect(tab.locator("#status")).not_to_have_text(before, timeout=20_000)
 
 
@@ -67,8 +67,8 @@ def play_one(tab: Page) -> None:
     if found is None:
         return  # A panel was read between two pictures; the next turn reads it again.
     seat, slot, pile = found
-    tab.keyboard.press(CARDS[seat][slot])
-    tab.keyboard.press(PILES[seat][pile])
+    press(tab, CARD_BUTTONS[slot], seat)
+    press(tab, PILES[pile], seat)
     rank = hand(before[seat])[slot]
     until(tab, lambda: piles(frame_on(tab, 0))[pile] == rank or not is_in_play(tab))
 
