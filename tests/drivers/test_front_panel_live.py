@@ -12,8 +12,8 @@ from firmware_host.preferences import Preferences
 from firmware_host.rest import CONTRASTS
 from hw.panel import Chip
 from hw.ports import Clock
-from sim import live
 from sim.live import LiveConsole, all_pads, page_pads
+from sim.panel_bus import modelled
 
 
 @pytest.mark.parametrize("count", [1, 3, 5])
@@ -32,7 +32,6 @@ def test_three_pads_have_three_panels_lit_alike_on_alternating_chips(
     lights: dict[int, int] = {}
     states: list[Mapping[str, object]] = []
     performed: list[Effect] = []
-    modelled = live.modelled
 
     def note_chips(wanted: tuple[Chip, ...]) -> object:
         chips.extend(wanted)
@@ -43,7 +42,7 @@ def test_three_pads_have_three_panels_lit_alike_on_alternating_chips(
         if len(frames) == len(lights) == 3:
             console.stop()
 
-    monkeypatch.setattr(live, "modelled", note_chips)
+    monkeypatch.setattr("sim.live.modelled", note_chips)
     match = new_match(Setup(pads=("a", "b", "c")), Preferences(game="pack", seats=4, brightness=2))
     console = LiveConsole(match, 0, watches=[performed.append])
     monkeypatch.setattr(console.front, "show", show)
