@@ -39,18 +39,25 @@ def test_three_pads_have_three_panels_lit_alike_on_alternating_chips(
 
     def show(seat: int, frame: bytes) -> None:
         frames[seat] = frame
-        if len(frames) == len(lights) == 3:
+        stop_when_all_are_lit()
+
+    def light(seat: int, contrast: int) -> None:
+        lights[seat] = contrast
+        stop_when_all_are_lit()
+
+    def stop_when_all_are_lit() -> None:
+        if len(frames) == 3 and lights == dict.fromkeys(range(3), CONTRASTS[1]):
             console.stop()
 
     monkeypatch.setattr("sim.live.modelled", note_chips)
     match = new_match(Setup(pads=("a", "b", "c")), Preferences(game="pack", seats=4, brightness=2))
     console = LiveConsole(match, 0, watches=[performed.append])
     monkeypatch.setattr(console.front, "show", show)
-    monkeypatch.setattr(console.front, "light", lights.__setitem__)
+    monkeypatch.setattr(console.front, "light", light)
     monkeypatch.setattr(console.front, "state", states.append)
     console.run()
     assert chips == [Chip.SSD1306, Chip.SH1106, Chip.SSD1306]
-    assert lights == dict.fromkeys(range(3), CONTRASTS[1])
+    assert all(any(frame) for frame in frames.values())
     assert any(isinstance(effect, Light) for effect in performed)
     assert {"volume": 3} in states
     assert [info.pad for info in console.front.pads] == ["a", "b", "c"]
