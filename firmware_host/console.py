@@ -7,15 +7,15 @@ from firmware_host import match as one_match
 from firmware_host.bot_hand import BotHand
 from firmware_host.bot_sight import NOTHING
 from firmware_host.effects import Act, Effect, Kept, MatchBegan, Show, Volume
-from firmware_host.input_events import InputEvent, Pressed
+from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.match import Woke
+from firmware_host.match import Event, Woke
 from firmware_host.match_scenes import scene_of
 from firmware_host.match_state import Match
 from firmware_host.rest import light
 from firmware_host.screens.scenes import Scene
 from firmware_host.settings import Settings
-from hw.ports import Arrival, Edge, HostNs, PadInfo
+from hw.ports import Arrival, Edge, HostNs, PadInfo, PanelReport
 from hw.units import MILLISECOND_NS
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class Console:
         is_first, self._is_begun = not self._is_begun, True
         effects: list[Effect] = [*self._light_and_sound()] if is_first else []
         effects += [effect for edge in self._bots_move(at) for effect in self._take(edge)]
+        if isinstance(arrival, PanelReport):
+            effects.extend(self._step(arrival, at))
         effects.extend(self._take(arrival))
         effects.extend(self._let_bots_promise(at))
         if self._is_due(at):
@@ -91,7 +93,7 @@ class Console:
         for event in self._layer.feed(arrival):
             yield from self._step(event, arrival.at)
 
-    def _step(self, event: InputEvent | Woke, now: HostNs) -> Iterator[Effect]:
+    def _step(self, event: Event, now: HostNs) -> Iterator[Effect]:
         """Let the match take one event, before the next is drawn; do here what is ours to do."""
         if isinstance(event, Pressed) and self._is_waking(event, now):
             return

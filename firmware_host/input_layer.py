@@ -12,7 +12,7 @@ from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Ret
 from firmware_host.pad_track import Away, PadTrack, Waiting
 from firmware_host.settings import Settings
 from hw.pad_clock import BEGINNING, END
-from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, Sync, Through, Tick
+from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, PanelReport, Sync, Through, Tick
 from hw.units import MILLISECOND_NS
 
 STOPPED_NS = 500 * MILLISECOND_NS
@@ -79,7 +79,7 @@ class InputLayer:
         if self._due < at:
             yield from self._expire(at - 1)
         self._now = at
-        if not isinstance(arrival, Tick):
+        if not isinstance(arrival, PanelReport | Tick):
             track = self._tracks[arrival.pad]
             was_away = track.away is not None
             for kind in track.take(arrival):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from firmware_host.effects import Effect
 from hw.ports import Arrival, HostNs, PadPort, Tick
@@ -54,6 +54,13 @@ class Fed(Protocol):
         ...
 
 
+class Beat(NamedTuple):
+    """What is to be called at least every `every_ns` while the loop runs (a watchdog's food)."""
+
+    every_ns: int
+    call: Callable[[], None]
+
+
 class Loop:
     """Runs a console in real time. `put` and `stop` may be called from any thread or signal.
 
@@ -69,6 +76,7 @@ class Loop:
         clock: Callable[[], int] = time.monotonic_ns,
         inbox: Inbox | None = None,
         together: Callable[[], AbstractContextManager[None]] = nullcontext,
+        beat: Beat | None = None,
     ) -> None:
         self._console = console
         self._together = together
@@ -76,6 +84,8 @@ class Loop:
         self._clock = clock
         self._inbox: Inbox = SimpleQueue() if inbox is None else inbox
         self._ports: dict[str, PadPort] = {}
+        self._beat = beat
+        self._beaten_at = 0
         self._last_at = 0
         self._is_stopped = False
 
@@ -98,7 +108,7 @@ class Loop:
     def _turn(self) -> None:
         """Wait for a report or the next deadline, and take in all that has come by then."""
         due = self._console.due_at()
-        first = self._get(None if due is None else max(0.0, (due - self._clock()) / 1e9))
+        first = self._get(self._patience_s(due))
         if due is not None and self._clock() - due > OVERSLEPT_NS:
             self._catch_up(due, first)
             is_drained = True
@@ -108,6 +118,19 @@ class Loop:
         if is_drained and due is not None and due <= self._clock():
             self._feed(Tick(self._now()))
         self._ask()
+        self._beat_if_due()
+
+    def _patience_s(self, due: HostNs | None) -> float | None:
+        """Tell how long to wait, which the next beat may end too; None is for good."""
+        waits = [] if due is None else [due - self._clock()]
+        if self._beat is not None:
+            waits.append(self._beaten_at + self._beat.every_ns - self._clock())
+        return max(0, *waits) / 1e9 if waits else None
+
+    def _beat_if_due(self) -> None:
+        if self._beat is not None and self._clock() - self._beaten_at >= self._beat.every_ns:
+            self._beaten_at = self._clock()
+            self._beat.call()
 
     def _ask(self) -> None:
         for pad in self._console.asks():

@@ -33,7 +33,7 @@ from firmware_host.match_state import (
 )
 from firmware_host.table import table_of
 from firmware_host.title_desk import Choice, Place
-from hw.ports import Button, HostNs
+from hw.ports import Button, HostNs, PanelReport
 from hw.units import SECOND_NS
 
 HOLD_NS = 1 * SECOND_NS
@@ -46,7 +46,11 @@ class Woke:
     """Time passed: `Match.due_at` has come."""
 
 
-def step(match: Match, event: InputEvent | Woke, now_ns: int) -> tuple[Match, tuple[Effect, ...]]:
+Event = InputEvent | PanelReport | Woke
+"""What a match takes."""
+
+
+def step(match: Match, event: Event, now_ns: int) -> tuple[Match, tuple[Effect, ...]]:
     """Take one event; `now_ns` is the host's clock at which it came out."""
     after = _end_if_over(_take(_wake(match, now_ns), event, now_ns))
     return (replace(after, outbox=()), after.outbox) if after.outbox else (after, ())
@@ -58,6 +62,13 @@ def sight(match: Match, seat: int) -> Sight:
         return table_of(match).sight(match, seat)
     wish = _wish(match, seat)
     return NOTHING if wish is None else Sight(wish=wish, level=match.line_up[seat])
+
+
+def is_asked(match: Match, seat: int) -> bool:
+    """Tell whether the person at `seat` is asked to press `ready` now (a lamp on the pad)."""
+    if seat not in match.seats or match.pad_of(seat) is None:
+        return False
+    return match.phase in (*ASKING, Phase.STUCK) and not match.ready[seat]
 
 
 def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
@@ -87,7 +98,7 @@ def _wanted(match: Match, seat: int) -> Entry | None:
     return first if all(match.chosen[s] is first for s in others) else None
 
 
-def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
+def _take(match: Match, event: Event, now_ns: int) -> Match:
     match event:
         case Pressed():
             return _press(match_pads.meet(match, event.pad), event, now_ns)
@@ -101,6 +112,8 @@ def _take(match: Match, event: InputEvent | Woke, now_ns: int) -> Match:
             return match_pads.absent(match, pad, now_ns)
         case Returned(pad=pad):
             return match_pads.returned(match, pad, now_ns)
+        case PanelReport():
+            return match_pads.panel(match, event, now_ns)
     return match
 
 
@@ -243,7 +256,7 @@ def _choose(match: Match, seat: int, now_ns: int) -> Match:
 
 
 def _is_away(match: Match, seat: int) -> bool:
-    return match.pad_of(seat) is not None and bool(match.away[seat])
+    return match.pad_of(seat) is not None and bool(match.trouble(seat))
 
 
 # What the console does.

@@ -16,7 +16,7 @@ from firmware_host.match_state import (
     with_seat,
 )
 from firmware_host.words.pause import PauseWords
-from hw.ports import FaultKind, HostNs
+from hw.ports import FaultKind, HostNs, PanelReport
 from hw.units import SECOND_NS
 
 LOG_AGAIN_NS = 5 * SECOND_NS
@@ -74,6 +74,20 @@ def returned(match: Match, pad: str, now_ns: int) -> Match:
     return flow.resume(match, now_ns) if is_waited_for else match
 
 
+def panel(match: Match, report: PanelReport, now_ns: int) -> Match:
+    """A panel is lost: who cannot see must not lose by it; or it is back."""
+    seat = report.seat
+    if seat >= len(match.unseen):
+        return match
+    told = match.words.pause.panel_lost(_owner(match, seat)) if report.is_lost else ""
+    match = replace(match, unseen=with_seat(match.unseen, seat, told))
+    match = match.say(Logged(f"{_owner(match, seat)}'s panel {'is lost' if told else 'is back'}"))
+    if report.is_lost:
+        return _interrupt(match, seat, now_ns)
+    is_waited_for = match.phase is Phase.AWAY and not match.lost()
+    return flow.resume(match, now_ns) if is_waited_for else match
+
+
 def seat_of(match: Match, pad: str) -> int | None:
     """Give the seat that a person's pad belongs to; None for a bot's, which is never away."""
     return match.setup.pads.index(pad) if pad in match.setup.pads else None
@@ -94,11 +108,18 @@ def _owner(match: Match, seat: int) -> str:
 
 
 def _lose(match: Match, seat: int, how: How, now_ns: int) -> Match:
-    """A pad is away: interrupt the game, in its place among the touches made before (rule 6)."""
+    """A pad is away."""
     pad = match.setup.pads[seat]
     told = how(match.words.pause, _owner(match, seat))
     holds = tuple(held for held in match.holds if held.pad != pad)
-    match = replace(match, away=with_seat(match.away, seat, told), holds=holds)
+    return _interrupt(
+        replace(match, away=with_seat(match.away, seat, told), holds=holds), seat, now_ns
+    )
+
+
+def _interrupt(match: Match, seat: int, now_ns: int) -> Match:
+    """Interrupt the game of a seat, in its place among the touches made before (rule 6)."""
+    pad = match.setup.pads[seat]
     if pad is None or not match.is_seated(pad, seat):
         return match
     lost = replace(

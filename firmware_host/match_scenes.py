@@ -129,5 +129,5 @@ def _notice(match: Match) -> Notice:
 def _news(match: Match, seat: int) -> str:
     """What is wrong with a pad matters more than a hint; one's own first."""
     own = match.headlines[seat].text if seat in match.seats else ""
-    pad = match.away[seat] if seat in match.seats and match.pad_of(seat) else ""
+    pad = match.trouble(seat) if seat in match.seats and match.pad_of(seat) else ""
     return own or pad or next(iter(match.lost()), "")

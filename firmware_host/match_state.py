@@ -108,10 +108,10 @@ class Match:
 
     `acts` numbers what the console will do itself: a `countdown` or a hold of `ready` that was
     called off is no longer the one that its token names. `away` says what is wrong with a pad,
-    `met` whether it was ever heard, `desks` what its player does on the title: all three by the
-    seats that pads may have; everything else is by the seats of the match. `misfits` tells until
-    when a panel shows one. `resumes` is the phase that a pause interrupted. `score` counts games of
-    this match, `standings` matches; `opening` is who led its first game.
+    `unseen` with a panel, `met` whether the pad was ever heard, `desks` what its player does on the
+    title: all four by the seats that pads may have; everything else is by the seats of the match.
+    `misfits` tells until when a panel shows one. `resumes` is the phase that a pause interrupted.
+    `score` counts games of this match, `standings` matches; `opening` is who led its first game.
     """
 
     setup: Setup
@@ -122,6 +122,7 @@ class Match:
     ready: Flags = ()
     holds: tuple[Held, ...] = ()
     away: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     met: Flags = ()
     desks: tuple[Desk, ...] = ()
     headlines: tuple[Headline, ...] = ()
@@ -190,10 +191,13 @@ class Match:
         return pad == persons if persons else pad not in self.setup.pads
 
     def lost(self) -> tuple[str, ...]:
-        """Tell what is wrong with the pads that are played on, in words."""
-        return tuple(
-            self.away[seat] for seat in self.seats if self.pad_of(seat) and self.away[seat]
-        )
+        """Tell what is wrong with the pads and panels that are played on, in words."""
+        troubles = (self.trouble(seat) for seat in self.seats if self.pad_of(seat))
+        return tuple(trouble for trouble in troubles if trouble)
+
+    def trouble(self, seat: int) -> str:
+        """Tell what is wrong with the pad, or else the panel, of a seat that has them."""
+        return self.away[seat] or self.unseen[seat]
 
     def say(self, *effects: Effect) -> "Match":
         """Add effects to what this step asks for."""
@@ -226,6 +230,7 @@ def new_match(setup: Setup, preferences: Preferences, standings: Standings | Non
         preferences,
         standings or Standings(),
         away=("",) * pads,
+        unseen=("",) * pads,
         met=(False,) * pads,
         desks=(Desk(),) * pads,
     )

@@ -24,6 +24,7 @@ from hw.ports import (
     HostNs,
     Levels,
     PadInfo,
+    PanelReport,
     Sync,
     Through,
     Tick,
@@ -74,7 +75,7 @@ def header_line(header: TraceHeader) -> str:
 
 def arrival_line(header: TraceHeader, arrival: Arrival) -> str:
     """Write one arrival as a line (without its end); KeyError for a pad not in the header."""
-    if isinstance(arrival, Tick):
+    if isinstance(arrival, PanelReport | Tick):
         return _written({"at": arrival.at})
     said = _said(arrival, header.clock_of(arrival.pad))
     return _written({"at": arrival.at, "pad": arrival.pad, **said})

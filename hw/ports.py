@@ -145,7 +145,17 @@ class Tick:
     at: HostNs
 
 
-Arrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault | Tick
+@dataclass(frozen=True, slots=True)
+class PanelReport:
+    """The panel of `seat` does not answer any more, or is back."""
+
+    at: HostNs
+    seat: int
+    is_lost: bool
+
+
+Arrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault | PanelReport | Tick
+"""All that devices report, and that time passed."""
 
 
 class PadPort(Protocol):

@@ -13,7 +13,7 @@ def state_of(match: Match, *, is_demo: bool = False) -> dict[str, object]:
     return {
         "names": list(match.names),
         "bots": [level is not None for level in match.line_up],
-        "score": list(match.score if preferences.best_of > 1 else match.standing),
+        "score": list(match.told_score),
         "status": _status(match, stage),
         "lang": preferences.lang,
         "texts": page.texts(),

@@ -39,6 +39,10 @@ class PauseWords(Catalog):
         """Say whose pad has not been heard from yet."""
         return self._("{name}'s pad connects").format(name=name)
 
+    def panel_lost(self, name: str) -> str:
+        """Say whose panel does not answer."""
+        return self._("{name}'s panel is dark").format(name=name)
+
     def silent(self, name: str) -> str:
         """Say whose pad gives no answer."""
         return self._("{name}'s pad is silent").format(name=name)

@@ -254,7 +254,13 @@ def _pause(all_words: Words, one: str, other: str) -> Told:
         yield "pause.entries", (as_entry,), entry
         yield "pause.other_wants", (in_hint_line,), words.other_wants(one, entry)
     yield "pause.go_on_soon", (over_countdown,), words.go_on_soon()
-    for method in (words.unplugged, words.restarts, words.connecting, words.silent):
+    for method in (
+        words.unplugged,
+        words.restarts,
+        words.connecting,
+        words.silent,
+        words.panel_lost,
+    ):
         lost = method(one)
         yield f"pause.{method.__name__}", (notice, in_hint_line, on_title), lost
         yield "pause.cards_are_hidden", (partial(_below_notice, lost),), hidden
