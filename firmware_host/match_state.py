@@ -176,8 +176,13 @@ class Match:
 
     @property
     def told_score(self) -> tuple[int, ...]:
-        """The score to show: of the match while it goes on, else the standing of these two."""
-        return self.standing if self.is_over and self.standing else self.score
+        """The score to show: of the match while it goes on, else the standing of these two.
+
+        A larger table has no standing, and a score only where several games are played.
+        """
+        if self.standing:
+            return self.standing if self.is_over else self.score
+        return self.score if self.preferences.best_of > 1 else ()
 
     def pad_of(self, seat: int) -> str | None:
         """Name the pad of the person at `seat`; None where a bot plays."""
