@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from hw.panel_diff import WHOLE, Block, changed
+from hw.panel_diff import WHOLE, Block, merged, runs
 from hw.panel_frame import FRAME_BYTES, PAGES, WIDTH
 
 REMAPPED, IN_ORDER = 0xA1, 0xA0
@@ -51,6 +51,10 @@ class Addressing(ABC):
         """Count the bytes on the wire of a block that is sent row by row."""
 
     @abstractmethod
+    def blocks(self, rows: Iterator[Block]) -> list[Block]:
+        """Join rows into blocks where that makes them cheaper."""
+
+    @abstractmethod
     def writes(self, frame: bytes, block: Block) -> Iterator[Write]:
         """Give what sends `block` of `frame`, row by row."""
 
@@ -60,7 +64,7 @@ class Addressing(ABC):
 
     def changed(self, shown: bytes, wanted: bytes) -> list[Block]:
         """Give the blocks that turn one frame into the other, never dearer than the whole."""
-        blocks = changed(shown, wanted, self.cost)
+        blocks = self.blocks(runs(shown, wanted))
         return blocks if sum(map(self.cost, blocks)) <= self.whole_cost else [WHOLE]
 
 
@@ -71,6 +75,9 @@ class _Windows(Addressing):
     def cost(self, block: Block) -> int:
         rows = block.bottom - block.top
         return _MESSAGE + 6 + rows * (_MESSAGE + block.right - block.left)
+
+    def blocks(self, rows: Iterator[Block]) -> list[Block]:
+        return merged(rows, self.cost)
 
     def writes(self, frame: bytes, block: Block) -> Iterator[Write]:
         window = (0x21, block.left, block.right - 1, 0x22, block.top, block.bottom - 1)
@@ -89,6 +96,9 @@ class _Pages(Addressing):
     def cost(self, block: Block) -> int:
         rows = block.bottom - block.top
         return rows * (_MESSAGE + 3 + _MESSAGE + block.right - block.left)
+
+    def blocks(self, rows: Iterator[Block]) -> list[Block]:
+        return list(rows)  # each is addressed by itself, whatever is above it
 
     def writes(self, frame: bytes, block: Block) -> Iterator[Write]:
         high, low = divmod(block.left + self.first_column, 16)

@@ -5,10 +5,10 @@ as one, with what is unchanged between them, wherever that costs no more.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from hw.panel_frame import PAGES, WIDTH
+from hw.panel_frame import FRAME_BYTES, PAGES, WIDTH
 
 _NEAR = 7
 """No chip is told a new place in fewer bytes than this, so a gap as narrow is sent along."""
@@ -51,36 +51,36 @@ class Block(NamedTuple):
 WHOLE = Block(0, PAGES, 0, WIDTH)
 
 Cost = Callable[[Block], int]
+"""Counts the bytes on the wire of a block."""
 
 
-def changed(shown: bytes, wanted: bytes, cost: Cost) -> list[Block]:
-    """Give blocks that hold all that differs; `cost` counts a block's bytes on the wire."""
-    blocks: list[Block] = []
-    for run in _runs(shown, wanted):
-        _add(blocks, run, cost)
-    return blocks
-
-
-def _runs(shown: bytes, wanted: bytes) -> Iterator[Block]:
-    """Give the changed columns of each page, lowest page first."""
+def runs(shown: bytes, wanted: bytes) -> Iterator[Block]:
+    """Give the changed columns of each page, lowest page first, as blocks of one row."""
+    mask = (int.from_bytes(shown) ^ int.from_bytes(wanted)).to_bytes(FRAME_BYTES)
     for page in range(PAGES):
         start = page * WIDTH
-        old, new = shown[start : start + WIDTH], wanted[start : start + WIDTH]
-        if old != new:
-            mask = (int.from_bytes(old) ^ int.from_bytes(new)).to_bytes(WIDTH)
-            for run in _RUNS.finditer(mask):
-                yield Block(page, page + 1, *run.span())
+        for run in _RUNS.finditer(mask, start, start + WIDTH):
+            left, right = run.span()
+            yield Block(page, page + 1, left - start, right - start)
 
 
-def _add(blocks: list[Block], run: Block, cost: Cost) -> None:
-    """Widen the block that gains most by taking the run in, or begin a new one."""
-    best, saved = None, 0
-    for number, block in enumerate(blocks):
-        if block.bottom >= run.top:
-            gain = cost(block) + cost(run) - cost(block.with_(run))
-            if gain > saved:
-                best, saved = number, gain
-    if best is None:
-        blocks.append(run)
-    else:
-        blocks[best] = blocks[best].with_(run)
+def merged(rows: Iterable[Block], cost: Cost) -> list[Block]:
+    """Join rows that follow each other into blocks, wherever that lowers the `cost` in all."""
+    blocks: list[Block] = []
+    costs: list[int] = []
+    for row in rows:
+        alone = cost(row)
+        best, saved, wider = None, 0, row
+        for number, block in enumerate(blocks):
+            if block.bottom >= row.top:
+                both = block.with_(row)
+                gain = costs[number] + alone - cost(both)
+                if gain > saved:
+                    best, saved, wider = number, gain, both
+        if best is None:
+            blocks.append(row)
+            costs.append(alone)
+        else:
+            blocks[best] = wider
+            costs[best] += alone - saved
+    return blocks

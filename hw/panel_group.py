@@ -106,9 +106,10 @@ class PanelGroup:
 
     def _write_in_turn(self, changes: list[tuple[PanelState, Wanted, Change]]) -> None:
         """Write to all in one; if that fails, to each by itself, so that only one is lost."""
+        if len(changes) > 1:
+            self._turns += 1  # the other one has the first row next time
         if self._turns % 2:
             changes.reverse()
-        self._turns += 1
         try:
             self._transact(plan([change for _, _, change in changes]))
         except OSError:
@@ -118,7 +119,9 @@ class PanelGroup:
             for panel, want, _ in changes:
                 panel.shown = want
 
-    def _write(self, panel: PanelState, want: Wanted, transactions: list[list[Message]]) -> None:
+    def _write(
+        self, panel: PanelState, want: Wanted, transactions: Iterable[list[Message]]
+    ) -> None:
         """Write to one panel, which shows `want` then, or is lost."""
         try:
             self._transact(transactions)
@@ -136,7 +139,7 @@ class PanelGroup:
             panel.is_lost = True
             self._report(panel.place.seat, f"the {panel.place} {complaint(error)}")
 
-    def _transact(self, transactions: list[list[Message]]) -> None:
+    def _transact(self, transactions: Iterable[list[Message]]) -> None:
         for messages in transactions:
             self._bus.write(messages)
 

@@ -23,44 +23,59 @@ class Change(NamedTuple):
     commands: bytes = b""
 
 
-def plan(changes: Sequence[Change]) -> list[list[Message]]:
-    """Give the transactions that make all changes; the first of `changes` has the first row."""
-    rows = [list(_rows(change, changes)) for change in changes]
-    if len(rows) == 1:
-        rows = [joined(rows[0])]
-    return list(
-        transactions(
-            (change.address, write)
-            for turn in zip_longest(*rows)
-            for change, write in zip(changes, turn, strict=True)
-            if write is not None
-        )
-    )
+def plan(changes: Sequence[Change]) -> Iterator[list[Message]]:
+    """Give the transactions that make all changes; the first of `changes` has the first row.
+
+    What is shared is a transaction before the rest, which is made while that is on its way.
+    """
+    if len(changes) == 1:
+        yield from _in_turn(changes, [joined(_writes(changes[0], changes[0].blocks))])
+        return
+    shared, others = zip(*(_parted(change, changes) for change in changes), strict=True)
+    yield from _in_turn(changes, [_writes(*it) for it in zip(changes, shared, strict=True)])
+    rest = [change._replace(commands=b"") for change in changes]
+    yield from _in_turn(changes, [_writes(*it) for it in zip(rest, others, strict=True)])
 
 
 def transactions(writes: Iterable[tuple[int, Write]]) -> Iterator[list[Message]]:
     """Pack writes to addresses into transactions; commands and their data stay in one."""
     messages: list[Message] = []
-    for address, write in writes:
-        parts = [
-            control + part
-            for control, part in ((COMMANDS, write.commands), (DATA, write.data))
-            if part
-        ]
-        if len(messages) + len(parts) > MOST_MESSAGES:
+    for address, (commands, data) in writes:
+        if len(messages) > MOST_MESSAGES - 2:
             yield messages
             messages = []
-        messages += [Message(address, part) for part in parts]
+        if commands:
+            messages.append(Message(address, COMMANDS + commands))
+        if data:
+            messages.append(Message(address, DATA + data))
     if messages:
         yield messages
 
 
-def _rows(change: Change, changes: Sequence[Change]) -> Iterator[Write]:
-    """Give the rows of one panel in their order, those that others show too before the rest."""
+def _in_turn(changes: Sequence[Change], rows: Sequence[Iterable[Write]]) -> Iterator[list[Message]]:
+    addresses = [change.address for change in changes]
+    return transactions(
+        (address, write)
+        for turn in zip_longest(*rows)
+        for address, write in zip(addresses, turn, strict=True)
+        if write is not None
+    )
+
+
+def _parted(change: Change, changes: Sequence[Change]) -> tuple[list[Block], list[Block]]:
+    """Part the blocks of one panel into those that another shows too, and others."""
+    elsewhere = [block for other in changes if other is not change for block in other.blocks]
+    parts: tuple[list[Block], list[Block]] = ([], [])
+    for block in change.blocks:
+        parts[not any(map(block.touches, elsewhere))].append(block)
+    return parts
+
+
+def _writes(change: Change, blocks: Sequence[Block]) -> Iterator[Write]:
+    """Give the rows of one panel in their order."""
     if change.commands:
         yield Write(change.commands)
-    others = [block for other in changes if other is not change for block in other.blocks]
-    for block in sorted(change.blocks, key=lambda it: (not any(map(it.touches, others)), it)):
+    for block in blocks:
         if block == WHOLE:
             yield from change.addressing.whole(change.frame)
         else:

@@ -1,6 +1,8 @@
 """luma.oled's own devices as they come, which the benchmark and the tests compare with."""
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from luma.oled.device import sh1106, ssd1306
@@ -36,3 +38,11 @@ def stock(chip: Chip, line: Line) -> StockDevice:
     device.cleanup = lambda: None
     opened: StockDevice = device
     return opened
+
+
+@contextmanager
+def unwarned() -> Iterator[None]:
+    """Let luma read pictures in the way that Pillow 14 will have no more, without a word."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield

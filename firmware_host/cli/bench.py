@@ -21,6 +21,10 @@ BENCHES = {
         "firmware_host.cli.bench_bots",
         say("how the bots' levels fare, and how quick they are"),
     ),
+    "panels": (
+        "firmware_host.cli.bench_panels",
+        say("what the panels are sent, how soon both players see it, and how they heal"),
+    ),
 }
 """Name -> (module with `bench(args) -> Iterable[str]`, what it measures)."""
 
@@ -28,6 +32,7 @@ SIZES = {
     "--rounds": (40, say("engine: rounds of 100 games")),
     "--races": (100_000, say("races: on each kind of pad")),
     "--matches": (100, say("bots: matches of Spit of each pair of levels")),
+    "--images": (10_000, say("panels: random pairs of pictures compared")),
     "--games": (2000, say("bots: games of The Pack of each pair of levels, and among more")),
 }
 """Option -> (default, what it counts)."""

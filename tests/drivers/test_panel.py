@@ -7,7 +7,7 @@ from PIL import Image
 
 from hw.panel import Chip, Panels, together
 from hw.panel_frame import DARK, FRAME_BYTES, moved, pack, unpack
-from hw.stock_luma import stock
+from hw.stock_luma import stock, unwarned
 from sim.panel_bus import modelled
 from sim.panel_model import model_of
 from tests.drivers.panel_bench import BRIGHT, PATTERN, Bench, with_bytes
@@ -40,10 +40,10 @@ def test_what_is_shown_is_what_an_eye_sees(
 
 @few
 @given(chip=st.sampled_from(Chip), frame=FRAMES)
-@pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
 def test_stock_luma_shows_the_same_pixel_by_pixel(chip: Chip, frame: bytes) -> None:
     model = model_of(chip)
-    stock(chip, model).display(unpack(frame))
+    with unwarned():
+        stock(chip, model).display(unpack(frame))
     assert model.pixels() == frame
 
 

@@ -154,7 +154,7 @@ def test_no_transaction_is_longer_than_linux_takes_and_none_parts_commands_from_
 
 
 def test_nothing_to_send_is_no_transaction() -> None:
-    assert plan([]) == []
+    assert list(plan([Change(60, Chip.SSD1306.addressing, DARK)])) == []
     assert list(transactions([])) == []
 
 
