@@ -92,9 +92,8 @@ def follow_to_the_end(story: Table) -> Result:
     return scene
 
 
-@pytest.mark.parametrize("refill", list(Refill))
-def test_two_strangers_play_spit_by_advice_alone(refill: Refill) -> None:
-    story = guided(spit=SpitRules(refill))
+def test_two_strangers_play_spit_by_advice_alone() -> None:
+    story = guided(spit=SpitRules(Refill.MANUAL))
     assert advice(story, "ana") == WORDS.coach.watch()
     follow_to_the_end(story)
     assert story.game.spit.result is not None
@@ -106,6 +105,7 @@ def test_a_stranger_plays_spit_against_a_bot() -> None:
     story = guided(1, is_alone=True, level=Level.EASY)
     follow_to_the_end(story)
     assert any(line.get("seat") == 0 and line["move"] == "play" for line in story.record())
+    assert story.game.spit.result is not None
 
 
 @pytest.mark.parametrize(
