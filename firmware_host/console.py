@@ -85,6 +85,11 @@ class Console:
         """Name the pads (never a bot's) whose watermark would settle something that waits."""
         return tuple(pad for pad in self._layer.asks() if pad not in self._bots)
 
+    @property
+    def is_showing_demo(self) -> bool:
+        """Tell whether the panels show what bots play while nobody touches the console."""
+        return self._idle is not None and self._idle.has_panels
+
     def _is_contested(self, group: Sequence[Pressed]) -> bool:
         return one_match.is_contested(self.match, group)
 

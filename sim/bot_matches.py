@@ -10,10 +10,11 @@ from firmware_host.console import Console
 from firmware_host.effects import MatchEnded, Recorded
 from firmware_host.match_state import Setup, new_match
 from firmware_host.preferences import Preferences
+from firmware_host.seating import bots_at
 from firmware_host.spit.game import SpitGame
 from hw.ports import HostNs, Tick
 from hw.units import MILLISECOND_NS
-from sim.simulated_console import START_NS, bots_at
+from sim.simulated_console import START_NS
 
 
 class BotMatch:

@@ -7,10 +7,11 @@ from engine.bots import Level
 from firmware_host.effects import Effect, MatchEnded
 from firmware_host.match_state import Setup, new_match
 from firmware_host.preferences import Preferences
+from firmware_host.seating import bots_at
 from hw.panel import Chip
 from hw.ports import HostNs
 from hw.units import SECOND_NS
-from sim.simulated_console import CHIPS, START_NS, SimulatedConsole, Tap, bots_at
+from sim.simulated_console import CHIPS, START_NS, SimulatedConsole, Tap
 
 LONGEST_MATCH_NS = 3600 * SECOND_NS
 """No match comes near an hour; one that does would never end."""

@@ -1,15 +1,12 @@
 """The simulated console in real time: the front panel's pads, panel models, the one loop."""
 
-import logging
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 
-from firmware_host.console import Console
-from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
-from firmware_host.idle import Idle
-from firmware_host.loop import Loop
+from firmware_host.effects import Effect, Light, Show
 from firmware_host.match_state import Match
-from firmware_host.screens.drawing import frame_of
+from firmware_host.runner import Runner
+from firmware_host.seating import console_of, pad_info
 from firmware_host.settings import Settings
 from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, PadInfo
@@ -17,14 +14,11 @@ from sim.front_panel.server import FrontPanel
 from sim.page_state import state_of
 from sim.panel_bus import modelled
 from sim.panel_core import PanelModel
-from sim.simulated_console import CHIPS, pad_info, spare_bots
-
-log = logging.getLogger(__name__)
+from sim.simulated_console import CHIPS
 
 PAGE_SETTINGS = Settings(hold_ms=250)
 """A browser that paints, collects garbage or shares a busy machine is silent for longer than a
 microcontroller; it would be called absent, and the match paused, at every hiccup."""
-SEATS = 5
 
 Watch = Callable[[Effect], None]
 Tap = Callable[[Arrival], None]
@@ -33,11 +27,6 @@ Tap = Callable[[Arrival], None]
 def page_pads(count: int = 2) -> tuple[PadInfo, ...]:
     """Give the first `count` seats' pads (1-5): a page stamps presses on its own clock."""
     return tuple(pad_info(seat, Clock.OWN) for seat in range(count))
-
-
-def all_pads(count: int, seed: int) -> tuple[PadInfo, ...]:
-    """Give every pad that the input layer hears: those of `count` people, and bots'."""
-    return (*page_pads(count), *(bot.info for bot in spare_bots(range(1, SEATS), seed)))
 
 
 class _Glass:
@@ -60,6 +49,25 @@ class _Glass:
                 self._front.show(seat, pixels)
 
 
+class _Speaker:
+    """The page's sounds; it has no lamps."""
+
+    def __init__(self, front: FrontPanel) -> None:
+        self._front = front
+
+    def sound(self, seat: int | None, tone: str) -> None:
+        self._front.sound(seat, tone)
+
+    def volume(self, level: int) -> None:
+        self._front.state({"volume": level})
+
+    def light(self, seat: int, is_lit: bool) -> None:
+        """Do nothing: the panel says it, too."""
+
+    def close(self) -> None:
+        """Do nothing: the page falls silent when its line ends."""
+
+
 class LiveConsole:
     """Serves the front panel and plays on it until `stop`, beginning with `match`.
 
@@ -75,62 +83,33 @@ class LiveConsole:
         watches: Sequence[Watch] = (),
         tap: Tap | None = None,
     ) -> None:
-        seed = match.setup.seed
         pads = page_pads(len(match.setup.pads))
-        self._idle = Idle([info.pad for info in pads], seed)
-        self._console = Console(
-            match,
-            pads,
-            bots=spare_bots(range(1, SEATS), seed),
-            panels=len(pads),
-            coin=seed,
-            settings=PAGE_SETTINGS,
-            tap=tap,
-            idle=self._idle,
-        )
+        self._console = console_of(match, pads, PAGE_SETTINGS, tap)
         self._told = state_of(match)
         group, bus = modelled(tuple(islice(cycle(CHIPS), len(pads))))
-        self._loop = Loop(self._console, self._perform, together=lambda: self._panels.together())
-        self.front = FrontPanel(port, pads, self._loop.put, self._told)
-        self._watches = watches
+        self.front = FrontPanel(port, pads, self._put, self._told)
         glass = _Glass(tuple(bus.models.values()), self.front)
         # Models never forget what they were told, so they need no pulse.
-        self._panels = PanelThread(group, written=glass.look, pulse_ns=None)
+        panels = PanelThread(group, written=glass.look, pulse_ns=None)
+        self._runner = Runner(
+            self._console, [panels], _Speaker(self.front), watches=(self._tell, *watches)
+        )
 
     def run(self) -> None:
         """Play until `stop`; then go dark and close the front panel."""
-        try:
-            self._loop.run((self.front,))
-        finally:
-            self._panels.close_all()
-            self.front.close()
+        self._runner.run((self.front,))
 
     def stop(self) -> None:
         """Let `run` return soon; may be called from a signal."""
-        self._loop.stop()
+        self._runner.stop()
 
-    def _perform(self, effect: Effect) -> None:
-        match effect:
-            case Show(seat, scene):
-                self._panels.ports[seat].show(frame_of(scene))
-                self._tell()
-            case Sound(seat, tone):
-                self.front.sound(seat, tone)
-            case Light(contrast, is_dark):
-                for panel in self._panels.ports.values():
-                    panel.contrast(contrast)
-                    panel.dark(is_dark)
-                self._tell()
-            case Volume(level):
-                self.front.state({"volume": level})
-            case Logged():
-                log.info("%s", effect.words)
-        for watch in self._watches:
-            watch(effect)
+    def _put(self, arrival: Arrival) -> None:
+        self._runner.put(arrival)
 
-    def _tell(self) -> None:
+    def _tell(self, effect: Effect) -> None:
         """Tell the page what stands around the pads, when it changes."""
-        told = state_of(self._console.match, is_demo=self._idle.has_panels)
-        if told != self._told:
-            self._told = told
-            self.front.state(told)
+        if isinstance(effect, Show | Light):
+            told = state_of(self._console.match, is_demo=self._console.is_showing_demo)
+            if told != self._told:
+                self._told = told
+                self.front.state(told)

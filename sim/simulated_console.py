@@ -1,7 +1,6 @@
 """The whole console in virtual time: simulated pads, real input layer and match, panel models."""
 
-from collections.abc import Callable, Iterable, Sequence
-from random import Random
+from collections.abc import Callable, Sequence
 
 from firmware_host.bot_hand import BotHand
 from firmware_host.console import Console
@@ -10,7 +9,7 @@ from firmware_host.idle import Idle
 from firmware_host.match_state import Match
 from firmware_host.screens.drawing import frame_of
 from hw.panel import Chip
-from hw.ports import Arrival, Clock, HostNs, PadInfo, Tick
+from hw.ports import Arrival, HostNs, PadInfo, Tick
 from hw.units import SECOND_NS
 from sim.course import MakePad
 from sim.pads import SimulatedPad
@@ -19,32 +18,9 @@ from sim.virtual_time import VirtualTime
 
 START_NS = 1 * SECOND_NS
 CHIPS = (Chip.SSD1306, Chip.SH1106)
-PAD_NAMES = ("a", "b", "c", "d", "e")
 
 Watch = Callable[[HostNs, Effect], None]
 Tap = Callable[[Arrival], None]
-
-
-def bots_at(seats: Iterable[int], seed: int) -> tuple[BotHand, ...]:
-    """Give the hands of bots that hold the pads of their seats, with luck of their own."""
-    return tuple(BotHand(pad_info(seat), _luck(seed, seat)) for seat in seats)
-
-
-def spare_bots(seats: Iterable[int], seed: int) -> tuple[BotHand, ...]:
-    """Give the hands of bots that may sit down at seats that have a person's pad, too."""
-    return tuple(
-        BotHand(PadInfo(f"bot {PAD_NAMES[seat]}", seat, Clock.HOST), _luck(seed, seat))
-        for seat in seats
-    )
-
-
-def _luck(seed: int, seat: int) -> Random:
-    return Random(f"{seed} bot {seat}")
-
-
-def pad_info(seat: int, clock: Clock = Clock.HOST) -> PadInfo:
-    """Name the pad of a seat."""
-    return PadInfo(PAD_NAMES[seat], seat, clock)
 
 
 class SimulatedConsole:

@@ -21,6 +21,7 @@ from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.pack.game import PackGame
 from firmware_host.preferences import Preferences
 from firmware_host.screens.scenes import Countdown, PackTable, Scene, SpitTable, Stuck
+from firmware_host.seating import bots_at, pad_info, spare_bots
 from firmware_host.spit.game import SpitGame
 from hw.panel import Chip
 from hw.ports import Button, Clock, HostNs, PadInfo
@@ -28,12 +29,11 @@ from hw.units import MILLISECOND_NS
 from sim.course import MakePad
 from sim.finger import Bounce, Finger, touch
 from sim.pads import HostPad, OwnPad, Put
-from sim.simulated_console import CHIPS, SimulatedConsole, bots_at, pad_info, spare_bots
+from sim.simulated_console import CHIPS, SimulatedConsole
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 
 LONGEST_WAIT_MS = 20_000
-SEATS = 5
 GENTLE = Bounce(times=4, within_us=900)
 
 
@@ -87,7 +87,7 @@ class Table:
         self.console = SimulatedConsole(
             new_match(setup, chosen),
             [_pad(seat, wire, self.names[seat] in own_clock) for seat, wire in wires.items()],
-            bots_at(levels, seed) if levels else spare_bots(range(1, SEATS), seed),
+            bots_at(levels, seed) if levels else spare_bots(seed),
             chips=chips,
             coin=seed,
             watch=lambda at, effect: self.effects.append((at, effect)),

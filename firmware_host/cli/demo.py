@@ -103,8 +103,8 @@ def preferences_of(args: argparse.Namespace) -> Preferences:
 
 def _prepare(args: argparse.Namespace, seed: int, files: ExitStack) -> "tuple[Demo, list[Watch]]":
     # The simulator draws in Pillow and luma, which `spytt --help` need not wait for.
+    from firmware_host.seating import pad_info
     from sim.demo import Demo
-    from sim.simulated_console import pad_info
 
     preferences = preferences_of(args)
     levels = args.bots or (Level.NORMAL,) * preferences.seats

@@ -24,6 +24,7 @@ from firmware_host.effects import Effect
 from firmware_host.match_state import Setup, new_match
 from firmware_host.preferences import BEST_OF, PACK_RULES, Preferences, read
 from firmware_host.scribe import Scribe
+from firmware_host.seating import all_pads
 from firmware_host.trace import TraceHeader
 from hw.ports import Arrival
 
@@ -116,7 +117,7 @@ def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
 
 def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
     with simulator_needed():
-        from sim.live import PAGE_SETTINGS, LiveConsole, all_pads, page_pads
+        from sim.live import PAGE_SETTINGS, LiveConsole, page_pads
 
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
@@ -133,7 +134,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
         folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        header = TraceHeader(all_pads(args.pads, seed), seed, PAGE_SETTINGS)
+        header = TraceHeader(all_pads(page_pads(args.pads), seed), seed, PAGE_SETTINGS)
         trace = TraceFile(args.trace, header, scribe)
         tap = trace.put
     return LiveConsole(match, args.port, watches=watches, tap=tap)

@@ -10,15 +10,16 @@ from firmware_host.effects import Effect, Light
 from firmware_host.match_state import Setup, new_match
 from firmware_host.preferences import Preferences
 from firmware_host.rest import CONTRASTS
+from firmware_host.seating import all_pads
 from hw.panel import Chip
 from hw.ports import Clock
-from sim.live import LiveConsole, all_pads, page_pads
+from sim.live import LiveConsole, page_pads
 from sim.panel_bus import modelled
 
 
 @pytest.mark.parametrize("count", [1, 3, 5])
 def test_every_person_has_a_pad_and_there_are_bots_for_every_other_seat(count: int) -> None:
-    pads = all_pads(count, seed=1)
+    pads = all_pads(page_pads(count), seed=1)
     assert pads[:count] == page_pads(count)
     assert len({info.pad for info in pads}) == len(pads)
     assert {info.seat for info in pads if info.clock is Clock.HOST} == {1, 2, 3, 4}

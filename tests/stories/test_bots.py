@@ -11,11 +11,11 @@ from firmware_host.bot_sight import NOTHING, Sight
 from firmware_host.effects import MatchBegan, MatchEnded, Player, Recorded
 from firmware_host.match_state import Phase
 from firmware_host.preferences import Preferences
+from firmware_host.seating import pad_info
 from hw.ports import Button, Edge, HostNs
 from sim.bot_matches import tournament
 from sim.demo import Demo
 from sim.finger import CLEAN
-from sim.simulated_console import pad_info
 from sim.table import Table
 from sim.wire import Wire
 

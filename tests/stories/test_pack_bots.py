@@ -14,10 +14,11 @@ from firmware_host.console import Console
 from firmware_host.effects import Effect, GameEnded, MatchEnded, Recorded
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
+from firmware_host.seating import bots_at
 from hw.ports import HostNs, Tick
 from hw.units import MILLISECOND_NS
 from sim.finger import CLEAN
-from sim.simulated_console import START_NS, bots_at
+from sim.simulated_console import START_NS
 from tests.laws.pack_walks import RULES, records
 from tests.rules.pack_table import discard, table
 from tests.stories.pack_people import lay, people, pick

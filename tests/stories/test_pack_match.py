@@ -16,9 +16,9 @@ from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, PackTable, Result, Title
+from firmware_host.seating import bots_at
 from hw.panel import Chip
 from hw.ports import HostNs, Tick
-from sim.simulated_console import bots_at
 from sim.table import Table
 from sim.wire import Wire
 from tests.laws.pack_walks import records

@@ -12,8 +12,8 @@ from firmware_host.match_state import Phase
 from firmware_host.preferences import Preferences, read
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, PackTable, Page, SpitTable, Title
+from firmware_host.seating import pad_info
 from hw.ports import DriverFault, FaultKind
-from sim.simulated_console import pad_info
 from sim.table import Table
 from sim.wire import Wire
 from tests.stories.title_hands import choose, leave_menu, mark, menu, title, value

@@ -1,0 +1,103 @@
+"""Runs a console on its devices in real time, simulated or wired: performs what it asks for."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from firmware_host.console import Console
+from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
+from firmware_host.loop import Beat, Loop
+from firmware_host.match import is_asked
+from firmware_host.screens.drawing import frame_of
+from hw.panel import Panels, together
+from hw.ports import PadPort
+
+log = logging.getLogger(__name__)
+
+Watch = Callable[[Effect], None]
+
+
+class Sounder(Protocol):
+    """Sound and light beside the panels; every method but `close` returns at once."""
+
+    def sound(self, seat: int | None, tone: str) -> None:
+        """Sound a tone of the table at one seat, or at all (None)."""
+        ...
+
+    def volume(self, level: int) -> None:
+        """Sound from now on at `level`, 0 (silent) to 4."""
+        ...
+
+    def light(self, seat: int, is_lit: bool) -> None:
+        """Light the lamp that says that `ready` is asked for, or put it out."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and go dark."""
+        ...
+
+
+class Runner:
+    """Plays on `console` until `stop`; every panel of `buses` goes dark at the end.
+
+    `watches` are told every effect. Drivers put what they have to report into `put`.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        buses: Sequence[Panels],
+        sounder: Sounder,
+        *,
+        watches: Sequence[Watch] = (),
+        beat: Beat | None = None,
+    ) -> None:
+        self._console = console
+        self._buses = tuple(buses)
+        self._panels = {seat: port for bus in buses for seat, port in bus.ports.items()}
+        self._sounder = sounder
+        self._watches = watches
+        self._lit: dict[int, bool] = {}
+        self._loop = Loop(console, self._perform, together=lambda: together(self._buses), beat=beat)
+        self.put = self._loop.put
+
+    def run(self, pads: Sequence[PadPort]) -> None:
+        """Play until `stop`; then close pads, panels and sounder."""
+        try:
+            self._loop.run(pads)
+        finally:
+            for bus in self._buses:
+                bus.close_all()
+            for pad in pads:
+                pad.close()
+            self._sounder.close()
+
+    def stop(self) -> None:
+        """Let `run` return soon; may be called from a signal."""
+        self._loop.stop()
+
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Show(seat, scene):
+                self._panels[seat].show(frame_of(scene))
+                self._light_lamps()
+            case Sound(seat, tone):
+                self._sounder.sound(seat, tone)
+            case Volume(level):
+                self._sounder.volume(level)
+            case Light(contrast, is_dark):
+                for panel in self._panels.values():
+                    panel.contrast(contrast)
+                    panel.dark(is_dark)
+            case Logged():
+                log.info("%s", effect.words)
+        for watch in self._watches:
+            watch(effect)
+
+    def _light_lamps(self) -> None:
+        """Light the lamp of each seat that is asked to press `ready`."""
+        for seat in self._panels:
+            is_lit = is_asked(self._console.match, seat)
+            if self._lit.get(seat) is not is_lit:
+                self._lit[seat] = is_lit
+                self._sounder.light(seat, is_lit)
