@@ -80,10 +80,10 @@ class _Windows(Addressing):
         return merged(rows, self.cost)
 
     def writes(self, frame: bytes, block: Block) -> Iterator[Write]:
-        window = (0x21, block.left, block.right - 1, 0x22, block.top, block.bottom - 1)
-        commands = bytes(window)
-        for _, data in block.rows(frame):
-            yield Write(commands, data)
+        top, bottom, left, right = block
+        commands = bytes((0x21, left, right - 1, 0x22, top, bottom - 1))
+        for start in range(top * WIDTH, bottom * WIDTH, WIDTH):
+            yield Write(commands, frame[start + left : start + right])
             commands = b""  # the chip goes on to the window's next row by itself
 
 
@@ -101,8 +101,10 @@ class _Pages(Addressing):
         return list(rows)  # each is addressed by itself, whatever is above it
 
     def writes(self, frame: bytes, block: Block) -> Iterator[Write]:
-        high, low = divmod(block.left + self.first_column, 16)
-        for page, data in block.rows(frame):
+        top, bottom, left, right = block
+        high, low = divmod(left + self.first_column, 16)
+        for page in range(top, bottom):
+            data = frame[page * WIDTH + left : page * WIDTH + right]
             yield Write(bytes((0xB0 + page, low, 0x10 + high)), data)
 
 

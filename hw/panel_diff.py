@@ -23,14 +23,10 @@ class Block(NamedTuple):
     left: int
     right: int
 
-    def touches(self, other: "Block") -> bool:
-        """Tell whether the blocks have a byte in common."""
-        return (
-            self.top < other.bottom
-            and other.top < self.bottom
-            and self.left < other.right
-            and other.left < self.right
-        )
+    def touches_any(self, others: Iterable["Block"]) -> bool:
+        """Tell whether one of `others` has a byte in common with this block."""
+        top, bottom, left, right = self
+        return any(t < bottom and top < b and le < right and left < r for t, b, le, r in others)
 
     def with_(self, other: "Block") -> "Block":
         """Give the smallest block that holds both."""
@@ -41,11 +37,6 @@ class Block(NamedTuple):
             self.left if self.left < other.left else other.left,
             self.right if self.right > other.right else other.right,
         )
-
-    def rows(self, frame: bytes) -> Iterator[tuple[int, bytes]]:
-        """Give each page's number and what the block holds of it."""
-        for page in range(self.top, self.bottom):
-            yield page, frame[page * WIDTH + self.left : page * WIDTH + self.right]
 
 
 WHOLE = Block(0, PAGES, 0, WIDTH)

@@ -67,7 +67,7 @@ def _parted(change: Change, changes: Sequence[Change]) -> tuple[list[Block], lis
     elsewhere = [block for other in changes if other is not change for block in other.blocks]
     parts: tuple[list[Block], list[Block]] = ([], [])
     for block in change.blocks:
-        parts[not any(map(block.touches, elsewhere))].append(block)
+        parts[0 if block.touches_any(elsewhere) else 1].append(block)
     return parts
 
 

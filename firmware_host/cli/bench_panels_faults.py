@@ -11,7 +11,7 @@ from hw.panel_frame import DARK, FRAME_BYTES, pack, unpack
 from hw.panel_group import PULSE_NS
 from hw.panel_state import Wanted
 from hw.units import MILLISECOND_NS
-from sim.panel_bus import FIRST_ADDRESS, ModelBus, modelled
+from sim.panel_bus import FIRST_ADDRESS, modelled
 
 PULSES = 80
 PHASES = 34
@@ -19,7 +19,6 @@ PHASES = 34
 MOST_MESSAGES_OF_A_CHANGE = 60
 
 Frames = tuple[bytes, bytes]
-Harm = Callable[[ModelBus, Random], None]
 
 
 def of_faults(images: int) -> Iterator[str]:
@@ -55,12 +54,17 @@ class _Pair:
 
     def pulses_until(self, frames: Frames) -> int:
         """Count the pulses until both show `frames`; `PULSES` if they never do."""
-        wanted = {seat: Wanted(frame) for seat, frame in enumerate(frames)}
         for count in range(PULSES):
             if self.eyes() == frames:
                 return count
-            self.group.pulse(wanted)
+            self.pulse(frames, 1)
         return PULSES
+
+    def pulse(self, frames: Frames, times: int) -> None:
+        """Let time pass while `frames` are wanted."""
+        wanted = {seat: Wanted(frame) for seat, frame in enumerate(frames)}
+        for _ in range(times):
+            self.group.pulse(wanted)
 
     def _eye(self, seat: int) -> bytes:
         seen = self.bus.models[FIRST_ADDRESS + seat].pixels()
@@ -108,29 +112,38 @@ def _next(frame: bytes, luck: Random) -> bytes:
     return bytes(changed)
 
 
-def _garbage(bus: ModelBus, luck: Random) -> None:
-    model = bus.models[FIRST_ADDRESS + luck.randrange(2)]
-    for row in model.ram:
+def _garbage(pair: _Pair, address: int, luck: Random) -> None:
+    for row in pair.bus.models[address].ram:
         row[:] = luck.randbytes(len(row))
 
 
-def _brown_out(bus: ModelBus, luck: Random) -> None:
-    bus.models[FIRST_ADDRESS + luck.randrange(2)].brown_out()
+def _brown_out(pair: _Pair, address: int, _luck: Random) -> None:
+    pair.bus.models[address].brown_out()
 
 
-HARMS: dict[str, Harm] = {"garbage in its RAM": _garbage, "a brown-out": _brown_out}
+def _plug_in_again(pair: _Pair, address: int, luck: Random) -> None:
+    pair.bus.unplugged.add(address)
+    pair.pulse((DARK, DARK), luck.randrange(5, 20))
+    pair.bus.models[address].brown_out()
+    pair.bus.unplugged.clear()
 
 
-def _of_harm(what: str, harm: Harm) -> str:
+HARMS: dict[str, Callable[[_Pair, int, Random], None]] = {
+    "garbage in its RAM": _garbage,
+    "a brown-out": _brown_out,
+    "being unplugged, from its return on,": _plug_in_again,
+}
+
+
+def _of_harm(what: str, harm: Callable[[_Pair, int, Random], None]) -> str:
     luck = Random(2)
     worst = 0
     for chips, phase in product(product(Chip, repeat=2), range(PHASES)):
         pair = _Pair(chips)
         frames = (luck.randbytes(FRAME_BYTES), luck.randbytes(FRAME_BYTES))
         pair.show(frames)
-        for _ in range(phase):
-            pair.group.pulse({seat: Wanted(frame) for seat, frame in enumerate(frames)})
-        harm(pair.bus, luck)
+        pair.pulse(frames, phase)
+        harm(pair, FIRST_ADDRESS + luck.randrange(2), luck)
         worst = max(worst, pair.pulses_until(frames))
     return f"heals of {what} in {_seconds(worst):.2f} s at worst (goal 2; stock: never by itself)"
 
@@ -140,8 +153,7 @@ def _of_scrubbing() -> str:
     for chips in product(Chip, repeat=2):
         pair = _Pair(chips)
         pair.sent_bytes = 0
-        for _ in range(PHASES):
-            pair.group.pulse({0: Wanted(), 1: Wanted()})
+        pair.pulse((DARK, DARK), PHASES)
         shares.append(wire_us(pair.sent_bytes) / 1e6 / _seconds(PHASES))
     return f"that takes {100 * max(shares):.1f} % of the bus at worst (goal 3)"
 
