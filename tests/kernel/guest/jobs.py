@@ -1,0 +1,257 @@
+"""The jobs: each plays something on the lines and tells truth and outcome; judged outside."""
+
+import os
+import time
+from pathlib import Path
+from threading import Event, Thread
+
+from firmware_host.settings import Settings
+from hw.gpio_pads import GpioPads
+from hw.gpiozero_pads import open_gpiozero_pads
+from hw.ports import Arrival, Button, DeviceError, Edge
+from sim.finger import REAL_PRESS, pattern
+from tests.kernel.guest import sim_chip
+from tests.kernel.guest.bench import (
+    LINES,
+    PADS,
+    MakerProcess,
+    Note,
+    Referee,
+    as_row,
+    open_pads,
+    running,
+    tap,
+    tell,
+    wait,
+)
+
+MS = 1_000_000
+PAIR_PERIOD_NS = 2 * MS
+ASK_S = 0.004
+PATIENT = Settings(hold_ms=2000)
+"""An emulated machine on a busy one is silent for long."""
+SLOWER = 32
+"""To move a simulated line costs as long as many a bounce lasts; so all that is in milliseconds is
+made so many times slower: the traces, and the settings by which they are judged."""
+SLOW = Settings(
+    qualify_us=1500 * SLOWER,
+    burst_ms=10 * SLOWER,
+    release_ms=8 * SLOWER,
+    hold_ms=2000,
+    stuck_s=3,
+)
+A, B = LINES["a"][Button.LEFT], LINES["b"][Button.LEFT]
+
+Stroke = tuple[int, int, int]
+
+
+def pairs(maker: MakerProcess, count: int) -> None:
+    """Close pairs of presses, now one pad first, now the other, before a live referee."""
+    referee = Referee(PATIENT, maker)
+    with running(referee):
+        truth = _make_pairs(maker, count)
+        referee.wait_for(2 * count)
+    tell("pairs", truth=truth, presses=referee.presses(), faults=referee.faults())
+
+
+def many_pairs(maker: MakerProcess, count: int) -> None:
+    """The same, but what the pads report is told as it is, and decided outside: it is quicker."""
+    heard: list[Arrival] = []
+
+    def put(arrival: Arrival) -> None:
+        heard.append(arrival)
+        if isinstance(arrival, Edge):
+            maker.heard(LINES[arrival.pad][arrival.button])
+
+    pads = open_pads(put)
+    is_done = Event()
+    asker = Thread(target=_ask_all, args=(pads, is_done))
+    asker.start()
+    truth = _make_pairs(maker, count)
+    time.sleep(0.1)
+    is_done.set()
+    asker.join()
+    pads.close()
+    tell("many_pairs", truth=truth, arrivals=[as_row(arrival) for arrival in heard])
+
+
+def _make_pairs(maker: MakerProcess, count: int) -> list[Note]:
+    """Give what was closed, in order: two and two are a pair."""
+    pads = [list(LINES[pad.pad].values()) for pad in PADS]
+    maker.do("pairs", pads=pads, count=count, period_ns=PAIR_PERIOD_NS, seed=count)
+    return [note for note in maker.report() if note[1]]
+
+
+def _ask_all(pads: GpioPads, is_done: Event) -> None:
+    while not is_done.wait(ASK_S):
+        for info in pads.pads:
+            pads.ask(info.pad)
+
+
+def slower(*strokes: tuple[float, int, int]) -> list[Stroke]:
+    """Give strokes [ms from the start, line, closed] as the maker takes them, made slower."""
+    told, before = [], 0.0
+    for at_ms, line, closed in sorted(strokes):
+        told.append((round((at_ms - before) * SLOWER * MS), line, closed))
+        before = at_ms
+    return told
+
+
+def _pattern(line: int, start_ms: float) -> list[tuple[float, int, int]]:
+    contacts = pattern(REAL_PRESS)
+    return [
+        (start_ms + (c.at_ns - contacts[0].at_ns) / MS, line, int(c.closed)) for c in contacts
+    ]
+
+
+BOUNCES: dict[str, list[Stroke]] = {
+    "a real press": slower(*_pattern(A, 0), (40, A, 0)),
+    "both at once": slower(*_pattern(A, 0), *_pattern(B, 0.4), (40, A, 0), (40.2, B, 0)),
+    "clean 1 ms after one that bounces for 6 ms": slower(
+        *((n * 0.5, A, int(n % 2 == 0)) for n in range(13)), (1.1, B, 1), (40, A, 0), (40.2, B, 0)
+    ),
+    "a glitch": slower((0, A, 1), (0.003, A, 0)),
+    "bounces of letting go": slower(
+        (0, A, 1), (30, A, 0), (30.3, A, 1), (30.5, A, 0), (31, A, 1), (31.4, A, 0)
+    ),
+    "a short tap and another after 20 ms": slower((0, A, 1), (3, A, 0), (23, A, 1), (26, A, 0)),
+}
+
+
+def bounces(maker: MakerProcess) -> None:
+    """Bounces of real switches, each alone on the table."""
+    for name, strokes in BOUNCES.items():
+        referee = Referee(SLOW, maker)
+        with running(referee):
+            maker.do("play", strokes=strokes, paced=True)
+            truth = maker.report()
+            time.sleep(SLOW.burst_ns / 1e9 * 1.2)
+        tell(
+            "bounces " + name, truth=truth, presses=referee.presses(), faults=referee.faults()
+        )
+
+
+def stuck(maker: MakerProcess) -> None:
+    """A button that stays down is named, and the other pad plays on."""
+    referee = Referee(SLOW, maker)
+    with running(referee):
+        maker.do("play", strokes=[(0, A, 1)], paced=True)
+        wait(lambda: any("stuck" in fault for fault in referee.faults()), 10)
+        maker.do("play", strokes=tap(B, 0, 100 * MS), paced=True)
+        referee.wait_for(2)
+        maker.do("play", strokes=[(0, A, 0)], paced=True)
+        truth = maker.report()
+    tell("stuck", truth=truth, presses=referee.presses(), faults=referee.faults())
+
+
+def overflow(maker: MakerProcess) -> None:
+    """5,000 edges of one line while nobody reads; the rival's press lies among them."""
+    referee = Referee(PATIENT, maker)
+    with running(referee):
+        maker.do(
+            "flood", line=A, edges=5000, gap_ns=100_000, rival=[(2500, B)], stopped=os.getpid()
+        )
+        truth = maker.report()
+        maker.do("play", strokes=[(50 * MS, B, 0)], paced=False)
+        truth += maker.report()
+        # The pad that overflowed is heard again, once it has been calm.
+        time.sleep(0.5)
+        maker.do("play", strokes=tap(A, 0, 60 * MS), paced=False)
+        truth += maker.report()
+        referee.wait_for(2)
+    rows = [note for note in truth if note[0] == B or note in truth[-2:]]
+    tell(
+        "overflow", edges=len(truth), truth=rows, presses=referee.presses(), faults=referee.faults()
+    )
+
+
+def chatter(maker: MakerProcess) -> None:
+    """A line that chatters for a second while the other pad plays; calm again, it counts again."""
+    referee = Referee(PATIENT, maker)
+    with running(referee):
+        rivals = list(LINES["b"].values())
+        moments = [(500 + 500 * n, line) for n, line in enumerate(rivals)]
+        maker.do("flood", line=A, edges=5000, gap_ns=50_000, rival=moments, stopped=None)
+        flood = maker.report()
+        let_go = [(20 * MS, line, 0) for line in rivals]
+        maker.do("play", strokes=let_go, paced=False)
+        truth = [note for note in flood if note[0] != A] + maker.report()
+        time.sleep(0.5)
+        maker.do("play", strokes=tap(A, 0, 60 * MS), paced=False)
+        truth += maker.report()
+        referee.wait_for(len(rivals) + 1)
+    seconds = (flood[-1][3] - flood[0][2]) / 1e9
+    tell(
+        "chatter",
+        edges_per_s=round(len(flood) / seconds),
+        truth=truth,
+        presses=referee.presses(),
+        faults=referee.faults(),
+    )
+
+
+def gone(maker: MakerProcess) -> None:
+    """The chip vanishes under a running console."""
+    referee = Referee(PATIENT, maker)
+    with running(referee):
+        maker.do("play", strokes=tap(A, 0, 60 * MS), paced=True)
+        maker.report()
+        referee.wait_for(1)
+        sim_chip.remove()
+        wait(lambda: referee.faults().count("b: gone") > 0)
+        wait(lambda: referee.faults().count("a: gone") > 0)
+    try:
+        open_pads(lambda _: None).close()
+        words = ""
+    except DeviceError as error:
+        words = str(error)
+    sim_chip.make()
+    tell("gone", presses=referee.presses(), faults=referee.faults(), words=words)
+
+
+def fallback(maker: MakerProcess) -> None:
+    """The same presses through gpiozero's pins, which pass the kernel's stamps."""
+    as_a_pi_4()
+    pads = [(pad, LINES[pad.pad]) for pad in PADS]
+    referee = Referee(PATIENT, maker)
+    strokes = [stroke for line in (A, B, A, B) for stroke in tap(line, 100 * MS, 60 * MS)]
+    with running(
+        referee, lambda put: open_gpiozero_pads(pads, put, clock=time.monotonic_ns)
+    ):
+        maker.do("play", strokes=strokes, paced=False)
+        truth = maker.report()
+        referee.wait_for(4)
+    tell("fallback", truth=truth, presses=referee.presses(), faults=referee.faults())
+
+
+def idle(maker: MakerProcess, seconds: float = 3.0) -> None:
+    """What a console costs that waits, beside 16 of gpiozero's own buttons."""
+    referee = Referee(PATIENT, maker)
+    with running(referee):
+        time.sleep(0.5)
+        ours = _cpu_percent(seconds)
+    as_a_pi_4()
+    import gpiozero
+
+    lines = [line for pad in LINES.values() for line in pad.values()]
+    buttons = [gpiozero.Button(f"GPIO{line}", pull_up=True) for line in lines]
+    time.sleep(0.5)
+    theirs = _cpu_percent(seconds)
+    for button in buttons:
+        button.close()
+    tell("idle", ours=ours, gpiozero=theirs, nothing=_cpu_percent(1.0))
+
+
+def _cpu_percent(seconds: float) -> float:
+    """Give this process's share of one processor while it does nothing itself."""
+    began, cpu = time.monotonic(), time.process_time()
+    time.sleep(seconds)
+    return round(100 * (time.process_time() - cpu) / (time.monotonic() - began), 2)
+
+
+def as_a_pi_4() -> None:
+    """Let gpiozero find a Pi 4's revision, by which it knows the pins."""
+    fake = Path("/run/cpuinfo")
+    if not fake.exists():
+        fake.write_text(Path("/proc/cpuinfo").read_text() + "Hardware\t: BCM2711\nRevision\t: c03111\n")
+        os.spawnlp(os.P_WAIT, "mount", "mount", "--bind", str(fake), "/proc/cpuinfo")
