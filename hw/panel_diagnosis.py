@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from hw.panel_bus import COMMANDS, Bus, Message
 from hw.panel_chips import Chip
@@ -17,6 +18,10 @@ _NOTHING = COMMANDS + b"\xe3"
 
 _IDENTITIES = {1: Chip.SSD1306, 3: Chip.SSD1306, 6: Chip.SSD1306, 7: Chip.SSD1306, 8: Chip.SH1106}
 """The status byte's low bits as modules in the field read; no datasheet promises them."""
+
+
+FAST_HZ = 400_000
+"""What these chips take; a Pi's bus runs at a quarter of it unless it is told."""
 
 
 class Trouble(StrEnum):
@@ -42,6 +47,26 @@ class Finding:
 def diagnose(bus: Bus, places: Sequence[PanelPlace]) -> list[Finding]:
     """Ask every panel of a bus whether it is there and what it is; changes nothing they show."""
     return [_of_one(bus, place, places) for place in places]
+
+
+def bus_hz(number: int, devices: Path = Path("/sys/bus/i2c/devices")) -> int | None:
+    """Tell how fast an I2C bus runs by the board's device tree; None where that does not say."""
+    try:
+        clock = (devices / f"i2c-{number}" / "of_node" / "clock-frequency").read_bytes()
+    except OSError:
+        return None
+    return int.from_bytes(clock)
+
+
+def advice_on_speed(hz: int | None) -> str:
+    """Say what to do about a bus of this speed; empty if nothing."""
+    if hz is None or hz >= FAST_HZ:
+        return ""
+    return (
+        f"the bus runs at {hz // 1000} kHz, so that cards come {FAST_HZ / hz:.0f} times later than "
+        f"they could: write `dtparam=i2c_arm_baudrate={FAST_HZ}` in /boot/firmware/config.txt and "
+        "restart the Pi"
+    )
 
 
 def _of_one(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Finding:

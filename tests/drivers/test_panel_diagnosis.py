@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
 from hw.panel import Chip, PanelPlace
-from hw.panel_diagnosis import Trouble, diagnose
+from hw.panel_diagnosis import Trouble, advice_on_speed, bus_hz, diagnose
 from hw.panel_spi import SpiBus
 from sim.panel_bus import ModelBus
 from sim.panel_model import model_of
@@ -128,3 +129,23 @@ def test_asking_changes_nothing_that_is_shown() -> None:
     diagnose(wired, places((OLD, A)))
     assert wired.models[A].registers == before
     assert [bytes(row) for row in wired.models[A].ram] == ram
+
+
+def test_the_speed_of_a_bus_is_read_from_the_device_tree(tmp_path: Path) -> None:
+    node = tmp_path / "i2c-1" / "of_node"
+    node.mkdir(parents=True)
+    (node / "clock-frequency").write_bytes((100_000).to_bytes(4))
+    assert bus_hz(1, tmp_path) == 100_000
+    assert bus_hz(2, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("hz", "words"),
+    [
+        pytest.param(100_000, "at 100 kHz, .* 4 times later .*i2c_arm_baudrate=400000", id="slow"),
+        pytest.param(400_000, "^$", id="as fast as the chips are"),
+        pytest.param(None, "^$", id="unknown"),
+    ],
+)
+def test_advice_is_given_on_a_slow_bus_only(hz: int | None, words: str) -> None:
+    assert re.search(words, advice_on_speed(hz))
