@@ -23,10 +23,14 @@ class Block(NamedTuple):
     left: int
     right: int
 
-    def touches_any(self, others: Iterable["Block"]) -> bool:
-        """Tell whether one of `others` has a byte in common with this block."""
-        top, bottom, left, right = self
-        return any(t < bottom and top < b and le < right and left < r for t, b, le, r in others)
+    def touches(self, other: "Block") -> bool:
+        """Tell whether the blocks have a byte in common."""
+        return (
+            self.top < other.bottom
+            and other.top < self.bottom
+            and self.left < other.right
+            and other.left < self.right
+        )
 
     def with_(self, other: "Block") -> "Block":
         """Give the smallest block that holds both."""

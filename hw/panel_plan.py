@@ -5,12 +5,15 @@ the other in turn; what only one of them shows follows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from heapq import merge
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
 from hw.panel_bus import COMMANDS, DATA, MOST_MESSAGES, Message
 from hw.panel_chips import Addressing, Write, joined
 from hw.panel_diff import WHOLE, Block
+from hw.panel_frame import PAGES
 
 
 class Change(NamedTuple):
@@ -23,18 +26,27 @@ class Change(NamedTuple):
     commands: bytes = b""
 
 
+class _Place(NamedTuple):
+    """A part of the picture that changes, and the blocks of each panel in it, by its number."""
+
+    box: Block
+    blocks: dict[int, list[Block]]
+
+
 def plan(changes: Sequence[Change]) -> Iterator[list[Message]]:
     """Give the transactions that make all changes; the first of `changes` has the first row.
 
     What is shared is a transaction before the rest, which is made while that is on its way.
     """
     if len(changes) == 1:
-        yield from _in_turn(changes, [joined(_writes(changes[0], changes[0].blocks))])
+        (change,) = changes
+        rows = joined([*_commands(change), *_rows(change, change.blocks)])
+        yield from transactions((change.address, row) for row in rows)
         return
-    shared, others = zip(*(_parted(change, changes) for change in changes), strict=True)
-    yield from _in_turn(changes, [_writes(*it) for it in zip(changes, shared, strict=True)])
-    rest = [change._replace(commands=b"") for change in changes]
-    yield from _in_turn(changes, [_writes(*it) for it in zip(rest, others, strict=True)])
+    shared, others = _places(changes)
+    commands = ((change.address, write) for change in changes for write in _commands(change))
+    yield from transactions(chain(commands, _in_turn(changes, shared)))
+    yield from transactions(_in_turn(changes, others))
 
 
 def transactions(writes: Iterable[tuple[int, Write]]) -> Iterator[list[Message]]:
@@ -52,29 +64,56 @@ def transactions(writes: Iterable[tuple[int, Write]]) -> Iterator[list[Message]]
         yield messages
 
 
-def _in_turn(changes: Sequence[Change], rows: Sequence[Iterable[Write]]) -> Iterator[list[Message]]:
-    addresses = [change.address for change in changes]
-    return transactions(
-        (address, write)
-        for turn in zip_longest(*rows)
-        for address, write in zip(addresses, turn, strict=True)
-        if write is not None
-    )
-
-
-def _parted(change: Change, changes: Sequence[Change]) -> tuple[list[Block], list[Block]]:
-    """Part the blocks of one panel into those that another shows too, and others."""
-    elsewhere = [block for other in changes if other is not change for block in other.blocks]
-    parts: tuple[list[Block], list[Block]] = ([], [])
-    for block in change.blocks:
-        parts[0 if block.touches_any(elsewhere) else 1].append(block)
+def _places(changes: Sequence[Change]) -> tuple[list[_Place], list[_Place]]:
+    """Give the places that several panels change, and those that one does."""
+    places: list[_Place] = []
+    for number, change in enumerate(changes):
+        for block in change.blocks:
+            places = _with(places, number, block)
+    parts: tuple[list[_Place], list[_Place]] = ([], [])
+    for place in sorted(places, key=lambda place: place.box):
+        parts[0 if len(place.blocks) > 1 else 1].append(place)
     return parts
 
 
-def _writes(change: Change, blocks: Sequence[Block]) -> Iterator[Write]:
-    """Give the rows of one panel in their order."""
-    if change.commands:
-        yield Write(change.commands)
+def _with(places: list[_Place], number: int, block: Block) -> list[_Place]:
+    """Add a panel's block to the places that it touches, which it makes one, or as a new one."""
+    apart = []
+    box, blocks = block, {number: [block]}
+    for place in places:
+        if box.touches(place.box):
+            box = box.with_(place.box)
+            blocks = {
+                panel: place.blocks.get(panel, []) + blocks.get(panel, [])
+                for panel in place.blocks.keys() | blocks
+            }
+        else:
+            apart.append(place)
+    return [*apart, _Place(box, blocks)]
+
+
+def _in_turn(changes: Sequence[Change], places: Iterable[_Place]) -> Iterator[tuple[int, Write]]:
+    """Give the rows of each place page by page, one of the one panel and one of the other."""
+    for place in places:
+        rows = [_paged(it, place.blocks.get(number, ())) for number, it in enumerate(changes)]
+        for _, address, write in merge(*rows, key=itemgetter(0)):
+            yield address, write
+
+
+def _paged(change: Change, blocks: Iterable[Block]) -> Iterator[tuple[tuple[int, int], int, Write]]:
+    """Give a panel's rows with their page, and how many of that page came before."""
+    counts = [0] * PAGES
+    for block in sorted(blocks):
+        for page, write in enumerate(_rows(change, (block,)), block.top):
+            yield (page, counts[page]), change.address, write
+            counts[page] += 1
+
+
+def _commands(change: Change) -> list[Write]:
+    return [Write(change.commands)] if change.commands else []
+
+
+def _rows(change: Change, blocks: Iterable[Block]) -> Iterator[Write]:
     for block in blocks:
         if block == WHOLE:
             yield from change.addressing.whole(change.frame)

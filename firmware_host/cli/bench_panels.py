@@ -76,11 +76,13 @@ def of_plays() -> Iterator[str]:
     matches = [list(_frames_of_match(seed)) for seed in range(1, 1 + MATCHES)]
     for chips in PAIRS:
         reveals: list[Reveal] = []
+        farthest_us = 0.0
         firsts = [0, 0]
         for frames in matches:
             pair = RevealedPair(chips, i2c_us)
             for shown, is_play in frames:
                 reveal = pair.show(shown)
+                farthest_us = max(farthest_us, reveal.skew_us)
                 if is_play:
                     reveals.append(reveal)
                     firsts[pair.first_seat] += 1
@@ -90,7 +92,8 @@ def of_plays() -> Iterator[str]:
             f"{_ms([it.skew_us for it in reveals])}; with hands and texts after "
             f"{_ms([it.last_us for it in reveals])}, "
             f"{_spread([it.wire_bytes[0] for it in reveals])} bytes a panel; "
-            f"seats 1 and 2 were first {firsts[0]} and {firsts[1]} times"
+            f"seats 1 and 2 were first {firsts[0]} and {firsts[1]} times; "
+            f"any screen of a match comes at most {farthest_us / 1000:.1f} ms apart"
         )
 
 
