@@ -6,7 +6,6 @@ the other in turn; what only one of them shows follows.
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import merge
-from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -36,7 +35,8 @@ class _Place(NamedTuple):
 def plan(changes: Sequence[Change]) -> Iterator[list[Message]]:
     """Give the transactions that make all changes; the first of `changes` has the first row.
 
-    What is shared is a transaction before the rest, which is made while that is on its way.
+    Each place that several panels change is a transaction, so that the first is soon on its way;
+    what only one of them shows follows.
     """
     if len(changes) == 1:
         (change,) = changes
@@ -45,7 +45,9 @@ def plan(changes: Sequence[Change]) -> Iterator[list[Message]]:
         return
     shared, others = _places(changes)
     commands = ((change.address, write) for change in changes for write in _commands(change))
-    yield from transactions(chain(commands, _in_turn(changes, shared)))
+    yield from transactions(commands)
+    for place in shared:
+        yield from transactions(_in_turn(changes, (place,)))
     yield from transactions(_in_turn(changes, others))
 
 
@@ -83,10 +85,8 @@ def _with(places: list[_Place], number: int, block: Block) -> list[_Place]:
     for place in places:
         if box.touches(place.box):
             box = box.with_(place.box)
-            blocks = {
-                panel: place.blocks.get(panel, []) + blocks.get(panel, [])
-                for panel in place.blocks.keys() | blocks
-            }
+            for panel, its in place.blocks.items():
+                blocks[panel] = its + blocks.get(panel, [])
         else:
             apart.append(place)
     return [*apart, _Place(box, blocks)]
