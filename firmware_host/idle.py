@@ -67,7 +67,7 @@ class Idle:
         if self._demo is not None:
             for effect in self._demo.feed(Tick(at)):
                 if isinstance(effect, Show):
-                    yield replace(effect, scene=_inviting(effect.scene, match))
+                    yield from _shown_to_all(effect, match)
 
     def _steps(self, match: Match) -> list[tuple[HostNs, Rest]]:
         assert self._since is not None
@@ -81,14 +81,19 @@ class Idle:
         self._demos += 1
         game = tuple(GAMES)[(self._demos - 1) % len(GAMES)]
         seed = self._seed + self._demos
-        panels = len(match.setup.pads)
         infos = [PadInfo(f"demo {seat}", seat, Clock.HOST) for seat in range(2)]
         setup = Setup(pads=(None, None), bots=(Level.NORMAL, Level.NORMAL), seed=seed)
         chosen = Preferences(game=game, lang=match.preferences.lang)
         hands = [BotHand(info, Random(f"{seed} {info.pad}")) for info in infos]
-        demo = Console(new_match(setup, chosen), (), bots=hands, panels=min(panels, 2), coin=seed)
+        demo = Console(new_match(setup, chosen), (), bots=hands, panels=2, coin=seed)
         demo.feed(Tick(at))
         return demo
+
+
+def _shown_to_all(show: Show, match: Match) -> Iterator[Show]:
+    """Give what a player of the demo sees on every other panel: there may be more than two."""
+    scene = _inviting(show.scene, match)
+    return (Show(seat, scene) for seat in range(show.seat, len(match.setup.pads), 2))
 
 
 def _inviting(scene: Scene, match: Match) -> Scene:

@@ -146,6 +146,8 @@ def _match_verdict(match: Match, winner: int | None) -> str:
 
 
 def _verdict(match: Match, result: Result) -> str:
+    if result.reason is Reason.UNFINISHED:
+        return match.words.end.unfinished()
     if result.winner is None:
         return match.words.end.drawn()
     return match.words.end.takes_game(match.names[result.winner], match.played)

@@ -68,7 +68,9 @@ def _pressed_away(match: Match, seat: int) -> Match:
     game = game_of(match)
     assert game.moment is not None
     seen = replace(game.moment, seen=(*game.moment.seen, seat))
-    return replace(match, game=replace(game, moment=seen))
+    people = [s for s in match.seats if match.line_up[s] is None]
+    is_seen_by_all = all(person in seen.seen for person in people)
+    return replace(match, game=replace(game, moment=None if is_seen_by_all else seen))
 
 
 def _places(match: Match, seat: int) -> tuple[Place, ...]:

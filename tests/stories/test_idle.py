@@ -241,3 +241,16 @@ def test_real_panels_show_the_demo_and_go_back_to_the_title_when_touched() -> No
     assert story.frame("ana") != title
     story.tap("ben", "c1")
     assert story.frame("ana") == title
+
+
+@pytest.mark.parametrize("pads", [1, 3, 5])
+def test_the_demo_is_shown_on_every_panel_there_is(pads: int) -> None:
+    names = "abcde"[:pads]
+    idle = Idle(names)
+    match = new_match(Setup(pads=tuple(names)), Preferences())
+    at: HostNs | None = HostNs(0)
+    shown = set[int]()
+    while at is not None and at < DEMO_NS + 10 * SECOND_NS:
+        shown |= {e.seat for e in idle.pass_time(match, at) if isinstance(e, Show)}
+        at = idle.due_at(match)
+    assert shown == set(range(pads))

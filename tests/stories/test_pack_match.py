@@ -282,11 +282,28 @@ def test_nobody_escapes_a_lost_game_by_pulling_the_plug() -> None:
 # Bots alone.
 
 
+def capped(seats: int, best_of: int = 1) -> Console:
+    setup = Setup(pads=(None,) * seats, bots=(Level.EASY,) * seats, seed=2, turn_cap=12)
+    rules = Rules(voluntary_pickup=True)
+    chosen = Preferences(game="pack", seats=seats, best_of=best_of, pack=rules)
+    return Console(new_match(setup, chosen), (), bots=bots_at(range(seats), 2))
+
+
+def test_a_game_stopped_at_the_cap_in_a_longer_match_is_no_draw() -> None:
+    console, at, effects = capped(2, best_of=3), HostNs(10**9), list[Effect]()
+    while not any(isinstance(effect, GameEnded) for effect in effects):
+        effects += console.feed(Tick(at))
+        due = console.due_at()
+        assert due is not None
+        at = due
+    scene = scene_of(console.match, 0)
+    assert isinstance(scene, Result)
+    assert scene.headline == "Nobody wins"
+
+
 @pytest.mark.parametrize("seats", [2, 5])
 def test_bots_among_themselves_stop_at_the_cap_without_a_winner(seats: int) -> None:
-    setup = Setup(pads=(None,) * seats, bots=(Level.EASY,) * seats, seed=2, turn_cap=12)
-    chosen = Preferences(game="pack", seats=seats, pack=Rules(voluntary_pickup=True))
-    console = Console(new_match(setup, chosen), (), bots=bots_at(range(seats), 2))
+    console = capped(seats)
     at, effects = HostNs(10**9), list[Effect]()
     while at is not None and not any(isinstance(e, MatchEnded) for e in effects):
         effects += console.feed(Tick(at))
