@@ -6,7 +6,7 @@ from typing import Protocol
 
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
-from firmware_host.loop import Beat, Loop
+from firmware_host.loop import Beat, Inbox, Loop
 from firmware_host.match import is_asked
 from firmware_host.screens.drawing import frame_of
 from hw.panel import Panels, together
@@ -40,7 +40,7 @@ class Sounder(Protocol):
 class Runner:
     """Plays on `console` until `stop`; every panel of `buses` goes dark at the end.
 
-    `watches` are told every effect. Drivers put what they have to report into `put`.
+    `watches` are told every effect. Drivers put what they have to report into `inbox`, or `put`.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class Runner:
         sounder: Sounder,
         *,
         watches: Sequence[Watch] = (),
+        inbox: Inbox | None = None,
         beat: Beat | None = None,
     ) -> None:
         self._console = console
@@ -58,7 +59,13 @@ class Runner:
         self._sounder = sounder
         self._watches = watches
         self._lit: dict[int, bool] = {}
-        self._loop = Loop(console, self._perform, together=lambda: together(self._buses), beat=beat)
+        self._loop = Loop(
+            console,
+            self._perform,
+            inbox=inbox,
+            together=lambda: together(self._buses),
+            beat=beat,
+        )
         self.put = self._loop.put
 
     def run(self, pads: Sequence[PadPort]) -> None:

@@ -26,7 +26,7 @@ class SpiPins(NamedTuple):
     """BCM numbers of a panel's D/C and reset lines; panels may share them."""
 
     dc: int
-    reset: int
+    reset: int | None = None
 
 
 class SpiLine(Protocol):

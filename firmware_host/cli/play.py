@@ -1,14 +1,16 @@
-"""`spytt play`: runs the console; for now the simulated one, with the web front panel."""
+"""`spytt play`: runs the console, on the wires of a configuration or on a web front panel."""
 
 import argparse
 import logging
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from gettext import gettext as _
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from engine import pack
@@ -16,27 +18,36 @@ from engine.bots import Level
 from engine.messages import say
 from engine.spit_moves import Refill, Rules
 from firmware_host.cli import options
+from firmware_host.cli.config_file import load
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
-from firmware_host.cli.running import simulator_needed, stopped_by_signals
+from firmware_host.cli.running import device_needed, simulator_needed, stopped_by_signals
 from firmware_host.cli.state import finish_scores, open_scores
+from firmware_host.config import Config
 from firmware_host.effects import Effect
-from firmware_host.match_state import Setup, new_match
+from firmware_host.match_state import Match, Setup, new_match
 from firmware_host.preferences import BEST_OF, PACK_RULES, Preferences, read
 from firmware_host.scribe import Scribe
-from firmware_host.seating import all_pads
+from firmware_host.seating import all_pads, console_of
+from firmware_host.service import service_of
+from firmware_host.settings import Settings
 from firmware_host.trace import TraceHeader
-from hw.ports import Arrival
+from firmware_host.words import words_in
+from hw.ports import Arrival, PadInfo
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from sim.live import LiveConsole
+Watch = Callable[[Effect], None]
+Tap = Callable[[Arrival], None]
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `play`."""
     command = commands.add_parser("play", help=_("run the console"))
+    command.add_argument(
+        "--config", type=Path, metavar="FILE", help=_("on the wires that this file describes")
+    )
     command.add_argument(
         "--sim", action="store_true", help=_("on simulated hardware (the default)")
     )
@@ -74,30 +85,83 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     options.add_state(command)
     command.add_argument("--record", type=Path, metavar="DIR", help=_("write each game's record"))
     command.add_argument("--trace", type=Path, metavar="FILE", help=_("write the input trace"))
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the front panel until a signal comes; its address is the first line on stdout."""
+    """Play until a signal comes; simulated, the front panel's address is the first line."""
     logging.basicConfig(format="spytt: %(message)s", level=logging.INFO, stream=sys.stderr)
+    if args.sim and args.config:
+        args.refuse(_("--sim is without hardware, --config with it: give one of them"))
     seed = options.random_seed() if args.seed is None else args.seed
     with ExitStack() as closing:
-        console = _prepare(args, seed, closing)
-        closing.enter_context(stopped_by_signals(console.stop))
-        with simulator_needed():
-            console.front.start()
-        print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
-        words = say("seed {seed}; stop with Ctrl-C", seed=seed)
-        print(f"spytt: {told(words)}", file=sys.stderr)
-        console.run()
+        play = _play_on_wires if args.config else _play_in_the_browser
+        play(args, seed, closing)
     return 0
 
 
-def setup_of(args: argparse.Namespace, seed: int) -> Setup:
-    """Settle the names: of two, the second is the bot's where there is one."""
+def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack) -> None:
+    with simulator_needed():
+        from sim.live import PAGE_SETTINGS, LiveConsole, page_pads
+
+    pads = page_pads(args.pads)
+    match, watches, tap = _prepare(args, seed, pads, PAGE_SETTINGS, closing)
+    console = LiveConsole(match, args.port, watches=watches, tap=tap)
+    closing.enter_context(stopped_by_signals(console.stop))
+    with simulator_needed():
+        console.front.start()
+    print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
+    _tell_seed(seed)
+    console.run()
+
+
+def _play_on_wires(args: argparse.Namespace, seed: int, closing: ExitStack) -> None:
+    # Drivers are slow to import on a small Pi: only who has wires waits for them.
+    from firmware_host.cli import hardware
+    from firmware_host.runner import Runner
+
+    config, service = load(args.config), service_of(os.environ)
+    infos = hardware.pads_of(config)
+    match, watches, tap = _prepare(args, seed, infos, config.settings, closing, config)
+    console = console_of(match, infos, config.settings, tap)
+    inbox: SimpleQueue[Arrival | None] = SimpleQueue()
+    with device_needed():
+        opened = hardware.open_devices(config, inbox.put)
+    runner = Runner(
+        console, opened.buses, opened.sounds, watches=watches, inbox=inbox, beat=service.beats
+    )
+    closing.enter_context(stopped_by_signals(runner.stop))
+    _tell_seed(seed)
+    service.ready()
+    closing.callback(service.stopping)
+    runner.run((opened.pads,))
+
+
+def _tell_seed(seed: int) -> None:
+    words = say("seed {seed}; stop with Ctrl-C", seed=seed)
+    print(f"spytt: {told(words)}", file=sys.stderr)
+
+
+def setup_of(args: argparse.Namespace, seed: int, config: Config | None = None) -> Setup:
+    """Settle the names, the command line's first: of two, the second is an only bot's."""
     names: tuple[str, ...] = args.names or ()
+    if config and not names:
+        usual = words_in(config.language or spoken()).names.seats()
+        names = tuple(it.name or usual[seat] for seat, it in enumerate(config.seats))
     bot_name = names[1] if args.bot and len(names) == 2 else ""
     return Setup(names[:1] if bot_name else names, bot_name=bot_name, seed=seed)
+
+
+def configured(kept: Preferences, config: Config | None) -> Preferences:
+    """Settle what a configuration says of the title's choices, over what was kept."""
+    if config is None:
+        return kept
+    return replace(
+        kept,
+        lang=config.language or kept.lang,
+        spit=config.spit or kept.spit,
+        pack=config.pack or kept.pack,
+    )
 
 
 def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
@@ -115,18 +179,22 @@ def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
     return replace(ruled, pack=replace(ruled.pack, **rules))
 
 
-def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveConsole":
-    with simulator_needed():
-        from sim.live import PAGE_SETTINGS, LiveConsole, page_pads
-
+def _prepare(
+    args: argparse.Namespace,
+    seed: int,
+    pads: Sequence[PadInfo],
+    settings: Settings,
+    closing: ExitStack,
+    config: Config | None = None,
+) -> tuple[Match, list[Watch], Tap | None]:
+    """Settle the match on its title, and open what is to be written: scores, records, a trace."""
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
-    preferences = preferences_of(args, read({"lang": spoken(), **scores.preferences()}))
-    pads = tuple(info.pad for info in page_pads(args.pads))
-    setup = replace(setup_of(args, seed), pads=pads)
-    match = new_match(setup, preferences, scores.standings())
-    watches: list[Callable[[Effect], None]] = [scores.take]
-    tap: Callable[[Arrival], None] | None = None
+    kept = read({"lang": spoken(), **scores.preferences()})
+    preferences = preferences_of(args, configured(kept, config))
+    setup = replace(setup_of(args, seed, config), pads=tuple(info.pad for info in pads))
+    watches: list[Watch] = [scores.take]
+    tap: Tap | None = None
     scribe = Scribe()
     closing.callback(finish, scribe)
     if args.record:
@@ -134,7 +202,7 @@ def _prepare(args: argparse.Namespace, seed: int, closing: ExitStack) -> "LiveCo
         folder = RecordFolder(args.record, when, scribe)
         watches.append(folder.take)
     if args.trace:
-        header = TraceHeader(all_pads(page_pads(args.pads), seed), seed, PAGE_SETTINGS)
+        header = TraceHeader(all_pads(pads, seed), seed, settings)
         trace = TraceFile(args.trace, header, scribe)
         tap = trace.put
-    return LiveConsole(match, args.port, watches=watches, tap=tap)
+    return new_match(setup, preferences, scores.standings()), watches, tap

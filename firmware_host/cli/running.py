@@ -23,10 +23,20 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
+def device_needed() -> Iterator[None]:
+    """Tell which device to look after where one cannot be had."""
+    try:
+        yield
+    except DeviceError as error:
+        raise Failure(error.args[0]) from None
+
+
+@contextmanager
 def simulator_needed() -> Iterator[None]:
     """Tell what to install, or which device to look after, where the simulator cannot run."""
     try:
-        yield
+        with device_needed():
+            yield
     except ModuleNotFoundError as error:
         words = say(
             "the simulated console needs {package}: {remedy}",
@@ -34,5 +44,3 @@ def simulator_needed() -> Iterator[None]:
             remedy="pip install 'spytt[sim]'",
         )
         raise Failure(words) from None
-    except DeviceError as error:
-        raise Failure(error.args[0]) from None

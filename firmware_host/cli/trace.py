@@ -1,8 +1,8 @@
-"""`spytt trace`: records an input trace; for now from the simulated console's front panel."""
+"""`spytt trace`: records an input trace, of the pads of a configuration or of the web page."""
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from gettext import gettext as _
 from pathlib import Path
@@ -10,21 +10,24 @@ from queue import SimpleQueue
 from threading import Timer
 from typing import TYPE_CHECKING
 
-from engine.messages import say
+from engine.messages import Message, say
 from firmware_host.cli import options
+from firmware_host.cli.config_file import load
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import TraceFile, finish
-from firmware_host.cli.running import simulator_needed, stopped_by_signals
+from firmware_host.cli.running import device_needed, simulator_needed, stopped_by_signals
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival
+from hw.ports import Arrival, PadPort
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from sim.front_panel.server import FrontPanel
+Put = Callable[[Arrival], None]
+Opened = tuple[PadPort, TraceHeader, Message]
+"""Pads, what their trace begins with, and where to press."""
 
 LONGEST_S = 86_400
 
@@ -39,26 +42,52 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         metavar="S",
         help=_("stop by itself (default: at Ctrl-C)"),
     )
+    command.add_argument(
+        "--config", type=Path, metavar="FILE", help=_("of the wires that this file describes")
+    )
     options.add_port(command)
     command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Record until Ctrl-C or the end of `--seconds`."""
-    with ExitStack() as closing, simulator_needed():
-        front_panel, header, state = _simulated()
+    with ExitStack() as closing:
         inbox: SimpleQueue[Arrival | None] = SimpleQueue()
-        front = front_panel(args.port, header.pads, inbox.put, state)
-        front.start()
-        closing.callback(front.close)
+        open_pads = _open_wires if args.config else _open_page
+        port, header, where = open_pads(args, inbox.put, closing)
         # Only now, lest a port that another holds cost an older trace.
         keep = _keeper(args.output, header, closing)
         loop = Loop(Recorder(header, keep), lambda _: None, inbox=inbox)
-        words = say("press buttons at {address}; stop with Ctrl-C", address=front.address)
-        print(f"spytt: {told(words)}", file=sys.stderr, flush=True)
+        print(f"spytt: {told(where)}", file=sys.stderr, flush=True)
         _let_stop(loop, args.seconds, closing)
-        loop.run((front,))
+        loop.run((port,))
     return 0
+
+
+def _open_page(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened:
+    with simulator_needed():
+        from sim.front_panel.server import FrontPanel
+        from sim.live import PAGE_SETTINGS, page_pads
+        from sim.page_state import state_without_match
+
+        header = TraceHeader(page_pads(), settings=PAGE_SETTINGS)
+        front = FrontPanel(args.port, header.pads, put, state_without_match(spoken()))
+        front.start()
+    closing.callback(front.close)
+    where = say("press buttons at {address}; stop with Ctrl-C", address=front.address)
+    return front, header, where
+
+
+def _open_wires(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened:
+    # Drivers are slow to import on a small Pi: only who has wires waits for them.
+    from firmware_host.cli import hardware
+
+    config = load(args.config)
+    with device_needed():
+        pads = hardware.open_pads(config, put)
+    closing.callback(pads.close)
+    header = TraceHeader(hardware.pads_of(config), settings=config.settings)
+    return pads, header, say("press the buttons; stop with Ctrl-C")
 
 
 def _keeper(
@@ -71,15 +100,6 @@ def _keeper(
         return TraceFile(output, header, scribe).put
     print(header_line(header), flush=True)
     return lambda arrival: print(arrival_line(header, arrival))
-
-
-def _simulated() -> "tuple[type[FrontPanel], TraceHeader, Mapping[str, object]]":
-    from sim.front_panel.server import FrontPanel
-    from sim.live import PAGE_SETTINGS, page_pads
-    from sim.page_state import state_without_match
-
-    header = TraceHeader(page_pads(), settings=PAGE_SETTINGS)
-    return FrontPanel, header, state_without_match(spoken())
 
 
 def _let_stop(loop: Loop, seconds: int | None, closing: ExitStack) -> None:

@@ -55,4 +55,4 @@ def test_the_number_of_races_is_checked(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit) as left:
         cli.main(["bench", "races", "--races", "none"])
     assert left.value.code == 2
-    assert "not a whole number from 1" in capsys.readouterr().err
+    assert "is no whole number from 1" in capsys.readouterr().err
