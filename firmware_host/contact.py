@@ -22,10 +22,14 @@ CHATTER_NS = 100 * MILLISECOND_NS
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The contact was touched at `stamp`; that closing edge reached the host at `at`."""
+    """The contact was touched at `stamp`; that closing edge reached the host at `at`.
+
+    `late_ns`: or so much earlier, as its driver said (`Edge.late_ns`).
+    """
 
     stamp: int
     at: int
+    late_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class _Closure:
     since: int
     until: int | None
     at: int
+    late_ns: int = 0
     is_seen: bool = True
 
 
@@ -91,11 +96,16 @@ class Contact:
         return self._closures[0].at if self._closures else END
 
     @property
+    def undecided_late_ns(self) -> int:
+        """How much before its stamp that edge may have been, as its driver said."""
+        return self._closures[0].late_ns if self._closures else 0
+
+    @property
     def is_quiet(self) -> bool:
         """Tell whether nothing can come of this contact without another edge."""
         return self._phase is _Phase.ARMED and not self.is_closed
 
-    def edge(self, is_closed: bool, stamp: int, at: int) -> list[ContactEvent]:
+    def edge(self, is_closed: bool, stamp: int, at: int, late_ns: int = 0) -> list[ContactEvent]:
         """Take in an edge; gives also what was certain before it."""
         events = self.advance(stamp)
         if self._is_chatter(stamp):
@@ -105,7 +115,7 @@ class Contact:
         elif self._phase is not _Phase.MASKED:
             if is_closed == self.is_closed:
                 events.append(Trouble.LOST_EDGE)
-            self._change(is_closed, stamp, at)
+            self._change(is_closed, stamp, at, late_ns)
         self.is_closed, self.last_change = is_closed, stamp
         return events
 
@@ -153,7 +163,9 @@ class Contact:
         self._phase = _Phase.MASKED
         self._closures.clear()
 
-    def _change(self, is_closed: bool, stamp: int, at: int, *, is_seen: bool = True) -> None:
+    def _change(
+        self, is_closed: bool, stamp: int, at: int, late_ns: int = 0, *, is_seen: bool = True
+    ) -> None:
         if self._phase is _Phase.PRESSED:
             return
         if self._closures and self._closures[-1].until is None:
@@ -161,7 +173,7 @@ class Contact:
             # Closed again while closed: when it opened in between is unknown, so none of it counts.
             last.until = last.since if is_closed else stamp
         if is_closed:
-            self._closures.append(_Closure(stamp, None, at, is_seen))
+            self._closures.append(_Closure(stamp, None, at, late_ns, is_seen))
             self._phase = _Phase.BURST
 
     def _rest(self) -> list[ContactEvent]:
@@ -182,7 +194,7 @@ class Contact:
             if self._closed_ns(min(known, end)) >= self._qualify_ns:
                 self._closures.clear()
                 self._phase = _Phase.PRESSED
-                return [Touched(first.since, first.at)]
+                return [Touched(first.since, first.at, first.late_ns)]
             if known < end:
                 break
             del self._closures[0]

@@ -51,6 +51,7 @@ class Waiting:
     at: HostNs | None
     interval: Interval | None = None
     is_tied: bool = False
+    late_ns: int = 0
 
     def order(self) -> tuple[int, int]:
         """Give the place among what its pad has stamped; stamps begin anew at each boot."""
@@ -102,7 +103,13 @@ class PadTrack:
     def place(self, waiting: Waiting) -> Interval | None:
         """Give the interval of `waiting` by all that is known of the clock now."""
         at = END if waiting.at is None else waiting.at
-        return waiting.interval or self._clock.place(waiting.stamp, at)
+        return waiting.interval or self._placed(waiting.stamp, at, waiting.late_ns)
+
+    def _placed(self, stamp: int, at: int, late_ns: int) -> Interval | None:
+        interval = self._clock.place(stamp, at)
+        if not late_ns or interval is None:
+            return interval
+        return Interval(HostNs(interval.lo - late_ns), interval.hi)
 
     def floor(self) -> int:
         """Give the earliest host instant of any press that is not in the queue yet."""
@@ -114,9 +121,15 @@ class PadTrack:
             floor = min(floor, self._heard_at)
         if self._undecided is None:
             return floor
-        first = self._undecided
-        interval = self._clock.place(first.undecided_since, first.undecided_at)
-        return min(floor, interval.lo) if interval else floor
+        return min(floor, *(self._earliest(contact) for contact in self._busy.values()))
+
+    def _earliest(self, contact: Contact) -> int:
+        """Give the earliest host instant of a touch that is not certain yet; END if there is none."""
+        since = contact.undecided_since
+        if since == END:
+            return END
+        interval = self._placed(since, contact.undecided_at, contact.undecided_late_ns)
+        return interval.lo if interval else END
 
     @property
     def has_waiting(self) -> bool:
@@ -236,7 +249,7 @@ class PadTrack:
             self._held_since.setdefault(edge.button, edge.at)
         else:
             self._held_since.pop(edge.button, None)
-        events = contact.edge(edge.closed, stamp, edge.at)
+        events = contact.edge(edge.closed, stamp, edge.at, edge.late_ns)
         if events:
             faults += self._sort(edge.button, events)
         return faults + self._learn(stamp)
@@ -268,12 +281,8 @@ class PadTrack:
         faults = []
         for event in events:
             match event:
-                case Touched(stamp, at):
-                    insort(
-                        self.queue,
-                        Waiting(self._boots, stamp, button, HostNs(at)),
-                        key=Waiting.order,
-                    )
+                case Touched(stamp, at, late_ns):
+                    self._enqueue(Waiting(self._boots, stamp, button, HostNs(at), late_ns=late_ns))
                 case Opened(stamp):
                     self._held_since.pop(button, None)
                     self._enqueue(Waiting(self._boots, stamp, button, None))

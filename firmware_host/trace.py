@@ -93,7 +93,9 @@ def _said(arrival: PadArrival, clock: Clock) -> dict[str, object]:
     match arrival:
         case Edge():
             level = int(arrival.closed)
-            return {"edge": arrival.button, "level": level, t: arrival.stamp, "seq": arrival.seq}
+            late = {"late": arrival.late_ns} if arrival.late_ns else {}
+            edge = {"edge": arrival.button, "level": level, t: arrival.stamp, "seq": arrival.seq}
+            return {**edge, **late}
         case Sync():
             pad_us = [arrival.pad_received, arrival.pad_sent]
             return {"sync": {"sent": arrival.sent, "pad_us": pad_us, "recv": arrival.received}}
@@ -208,7 +210,9 @@ def _stamp(line: Fields, pad: str, clock: Clock) -> int:
 def _edge(line: Fields, at: HostNs, pad: str, clock: Clock) -> Edge:
     button = Button(line.choice("edge", Button))
     closed = line.integer("level", 0, 1) == 1
-    return Edge(at, pad, button, closed, _stamp(line, pad, clock), line.integer("seq", 0, LARGEST))
+    stamp, seq = _stamp(line, pad, clock), line.integer("seq", 0, LARGEST)
+    late_ns = line.integer("late", 0, LARGEST) if "late" in line else 0
+    return Edge(at, pad, button, closed, stamp, seq, late_ns)
 
 
 def _sync(line: Fields, at: HostNs, pad: str, clock: Clock) -> Sync:

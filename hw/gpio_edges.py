@@ -5,7 +5,8 @@ event. So three things must be put right here (kernel source, `gpiolib-cdev.c`):
 
 - Threads of different lines race, so events leave the queue in another order than they struck. The
   number that the interrupt took puts them back. A number that is missing once time has been closed
-  was taken by an interrupt whose stamp a later one of the same line overwrote.
+  was taken by an interrupt whose stamp a later one of the same line overwrote. Whose line that was
+  cannot be told, so edges soon after say that they may be late.
 - The level is that of the thread's instant. A level that repeats the one before says that the
   contact changed at the stamp and was back when the thread looked: two edges at that stamp.
 - A full queue drops its oldest events. The line's own numbers show it.
@@ -102,6 +103,8 @@ class PadEdges:
         self._drain_ns = drain_ns
         self._waiting: list[LineEvent] = []
         self._next_seqno = 1  # a request numbers its interrupts from 1
+        self._told_ns = since_ns
+        self._missing_since_ns = self._missing_until_ns = since_ns - drain_ns - 1
         self._seq = 0
         self._changed_ns = since_ns
         self._settled_ns = since_ns
@@ -145,8 +148,14 @@ class PadEdges:
         told = self._deliver(at, through_ns)
         if self._witness is not None and self._witness.until_ns <= through_ns:
             told += self._judge(at, self._witness)
-        told.append(Through(at, self._info.pad, self._seq, through_ns))
+        told.append(Through(at, self._info.pad, self._seq, self._known_ns(through_ns)))
         return told
+
+    def _known_ns(self, through_ns: int) -> int:
+        """Tell up to when all is told: what still waits may have struck earlier than its stamp."""
+        numbered = (event for event in self._waiting if event.seqno is not None)
+        earliest = min((event.stamp_ns for event in numbered), default=END)
+        return min(through_ns, earliest - self._drain_ns - 1)
 
     # Edges.
 
@@ -154,10 +163,30 @@ class PadEdges:
         told: list[Arrival] = []
         while self._waiting and self._is_in_turn(self._waiting[0], through_ns):
             event = self._waiting.pop(0)
-            if event.seqno is not None:
-                self._next_seqno = max(self._next_seqno, event.seqno + 1)
+            self._count(event)
             told += self._tell(at, event)
         return told
+
+    def _count(self, event: LineEvent) -> None:
+        """Note its number, and between which instants numbers before it are missing."""
+        if event.seqno is None:
+            return
+        if event.seqno > self._next_seqno:
+            if self._missing_until_ns < event.stamp_ns - self._drain_ns:
+                self._missing_since_ns = self._told_ns
+            self._missing_until_ns = event.stamp_ns
+        self._next_seqno = max(self._next_seqno, event.seqno + 1)
+        self._told_ns = max(self._told_ns, event.stamp_ns)
+
+    def _late_ns(self, line: _Line, event: LineEvent, is_lossy: bool) -> int:
+        """Tell how much before its stamp the line may have changed: since a number is missing.
+
+        A stamp is overwritten at most `drain_ns` after it was taken; what a full queue dropped
+        may be older.
+        """
+        oldest = self._missing_since_ns if is_lossy else event.stamp_ns - self._drain_ns
+        earliest = max(self._missing_since_ns, line.changed_ns, oldest)
+        return event.stamp_ns - earliest if earliest <= self._missing_until_ns else 0
 
     def _is_in_turn(self, event: LineEvent, through_ns: int | None) -> bool:
         if through_ns is not None and event.stamp_ns <= through_ns:
@@ -169,22 +198,23 @@ class PadEdges:
         is_lossy = line.is_lossy(event)
         if line.is_masked or event.stamp_ns <= self._since_ns:
             return []
+        late_ns = self._late_ns(line, event, is_lossy)
         told: list[Arrival] = []
         if is_lossy:
             told.append(DriverFault(at, self._info.pad, FaultKind.OVERFLOW))
         elif event.is_closed == line.is_closed:
-            told.append(self._edge(at, line, not event.is_closed, event.stamp_ns))
-        told.append(self._edge(at, line, event.is_closed, event.stamp_ns))
+            told.append(self._edge(at, line, not event.is_closed, event.stamp_ns, late_ns))
+        told.append(self._edge(at, line, event.is_closed, event.stamp_ns, late_ns))
         return told
 
-    def _edge(self, at: HostNs, line: _Line, is_closed: bool, stamp_ns: int) -> Edge:
+    def _edge(self, at: HostNs, line: _Line, is_closed: bool, stamp_ns: int, late_ns: int) -> Edge:
         line.is_closed = is_closed
         line.changed_ns = max(line.changed_ns, stamp_ns)
         self._changed_ns = max(self._changed_ns, stamp_ns)
         # The host sees the same edges by the same rule, so it is the one who names the chatter.
         line.is_masked = line.is_chatter(stamp_ns) or line.is_masked
         self._seq += 1
-        return Edge(at, self._info.pad, line.button, is_closed, stamp_ns, self._seq)
+        return Edge(at, self._info.pad, line.button, is_closed, stamp_ns, self._seq, late_ns)
 
     # Levels.
 

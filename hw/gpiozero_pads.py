@@ -94,6 +94,7 @@ class PinLines:
         self._pins = pins
         self._clock = clock
         self._events: deque[LineEvent] = deque()
+        self._is_released = False
         self.fd, self._wakes = os.pipe()
         os.set_blocking(self._wakes, False)
         # A pin keeps but a weak reference to whoever it calls.
@@ -121,21 +122,34 @@ class PinLines:
         for offset, pin in self._pins.items():
             wanted = self._listeners[offset] if offset in offsets else None
             if pin.when_changed is not wanted:
-                pin.when_changed = wanted
+                _listen(pin, wanted)
 
     def release(self) -> None:
-        """Give the pins back."""
-        self.watch(())
+        """Give the pins back; one that refuses hinders no other."""
+        self._is_released = True
         for pin in self._pins.values():
-            pin.close()
+            with suppress(DeviceError):
+                _listen(pin, None)
+            with suppress(Exception):  # each factory raises what its own library does
+                pin.close()
         for end in (self.fd, self._wakes):
             os.close(end)
 
     def _listener(self, offset: int) -> Callable[[float, int], None]:
         def changed(ticks_s: float, state: int) -> None:
+            if self._is_released:
+                return
             stamp_ns = round(ticks_s * 1e9)
             self._events.append(LineEvent(offset, not state, stamp_ns, None, None))
             with suppress(BlockingIOError):  # full of earlier edges
                 os.write(self._wakes, b"!")
 
         return changed
+
+
+def _listen(pin: Any, listener: Callable[[float, int], None] | None) -> None:
+    """Have a pin call `listener`; lgpio now and then finds a line busy that it holds itself."""
+    try:
+        pin.when_changed = listener
+    except Exception as error:  # each factory raises what its own library does
+        raise DeviceError(f"a pin cannot be listened to: {error}") from error

@@ -70,7 +70,11 @@ class PadInfo:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A contact closed or opened at `stamp` (host ns, or u32 us on the pad's clock)."""
+    """A contact closed or opened at `stamp` (host ns, or u32 us on the pad's clock).
+
+    `late_ns`: so much earlier it may have been, though the pad's clock is right: the driver knows
+    that a stamp was lost, and that this may be of a later bounce.
+    """
 
     at: HostNs
     pad: str
@@ -78,6 +82,7 @@ class Edge:
     closed: bool
     stamp: int
     seq: int
+    late_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

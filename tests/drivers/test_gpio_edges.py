@@ -62,6 +62,10 @@ class Bench:
         """Give the levels told so far."""
         return [told.closed for told in self.told if isinstance(told, Levels)]
 
+    def late(self) -> list[int]:
+        """Give how late each edge told so far may be."""
+        return [told.late_ns for told in self.told if isinstance(told, Edge)]
+
     def faults(self) -> list[FaultKind]:
         return [told.kind for told in self.told if isinstance(told, DriverFault)]
 
@@ -114,6 +118,68 @@ def test_an_edge_after_a_missing_number_is_told_once_time_is_closed() -> None:
     assert bench.close(5 * MS) == []
     assert bench.close(6 * MS) == [(Button.C1, True, 5 * MS + 9 * US)]
     assert bench.faults() == []
+
+
+def test_an_edge_after_a_missing_number_may_be_as_late_as_a_stamp_can_be_overwritten() -> None:
+    bench = Bench()
+    bench.kernel.change(17, True, BEGIN + 5 * MS)
+    bench.kernel.change(17, False, BEGIN + 5 * MS + 4 * US)
+    bench.kernel.thread(17)
+    bench.read()
+    assert bench.close(7 * MS) == [
+        (Button.C1, True, 5 * MS + 4 * US),
+        (Button.C1, False, 5 * MS + 4 * US),
+    ]
+    assert bench.late() == [DRAIN, DRAIN]
+
+
+def test_an_edge_after_a_missing_number_is_no_earlier_than_what_was_numbered_before() -> None:
+    bench = Bench()
+    bench.kernel.edge(27, True, BEGIN + 5 * MS)
+    bench.kernel.change(17, True, BEGIN + 5 * MS + 100 * US)
+    bench.kernel.change(17, False, BEGIN + 5 * MS + 300 * US)
+    bench.kernel.thread(17)
+    bench.read()
+    bench.close(7 * MS)
+    assert bench.late() == [0, 300 * US, 300 * US]
+
+
+def test_a_missing_number_may_be_of_any_line_that_is_told_soon_after() -> None:
+    bench = Bench()
+    bench.kernel.change(17, True, BEGIN + 5 * MS)
+    bench.kernel.edge(27, True, BEGIN + 5 * MS + 100 * US)
+    bench.kernel.change(17, False, BEGIN + 5 * MS + 200 * US)
+    bench.kernel.thread(17)
+    bench.kernel.edge(27, False, BEGIN + 9 * MS)
+    bench.read()
+    bench.close(10 * MS)
+    assert bench.late() == [DRAIN, DRAIN, DRAIN, 0]
+
+
+def test_numbers_missing_one_after_the_other_cast_doubt_from_the_first_on() -> None:
+    bench = Bench()
+    bench.kernel.edge(27, True, BEGIN + 5 * MS)
+    for line, at_us in ((27, 5_100), (17, 5_300)):
+        bench.kernel.change(line, True, BEGIN + at_us * US)
+        bench.kernel.change(line, False, BEGIN + (at_us + 50) * US)
+        bench.kernel.thread(line)
+    bench.read()
+    bench.close(7 * MS)
+    assert bench.late() == [0, 150 * US, 350 * US, 350 * US]
+
+
+def test_no_watermark_passes_what_an_edge_that_waits_may_yet_say() -> None:
+    bench = Bench()
+    bench.kernel.change(17, True, BEGIN + 5 * MS)
+    bench.kernel.change(17, False, BEGIN + 5 * MS + 900 * US)
+    bench.kernel.thread(17)
+    bench.read()
+    bench.close(5 * MS + 500 * US)
+    through = bench.told[-1]
+    assert isinstance(through, Through)
+    assert through.stamp < BEGIN + 5 * MS
+    bench.close(6 * MS)
+    assert bench.told[-1] == Through(HostNs(0), "ana", 2, BEGIN + 6 * MS)
 
 
 def test_a_level_read_too_late_still_tells_when_the_contact_closed() -> None:
@@ -184,6 +250,18 @@ def test_after_a_loss_no_edge_is_made_up() -> None:
         bench.kernel.edge(17, n % 2 == 0, BEGIN + 2 * MS + n)
     bench.read()
     assert bench.close(3 * MS) == [(Button.C1, False, 2 * MS + 3)]
+
+
+def test_after_a_loss_an_edge_may_be_as_old_as_what_was_dropped() -> None:
+    bench = Bench(size=2)
+    bench.kernel.edge(27, True, BEGIN + 1 * MS)
+    bench.read()
+    for n in range(5):
+        bench.kernel.edge(17, n % 2 == 0, BEGIN + (2 + 3 * n) * MS)
+    bench.read()
+    bench.close(20 * MS)
+    assert bench.faults() == [FaultKind.OVERFLOW]
+    assert bench.late() == [0, 10 * MS, 0]
 
 
 # The second witness.
@@ -328,6 +406,7 @@ def test_a_real_press_is_stamped_in_time_however_late_the_kernels_thread_runs(
     first = contacts[0].at_ns - BEGIN
     assert edges[0][1]
     assert first <= edges[0][2] <= first + latency_us * US
+    assert edges[0][2] - bench.late()[0] <= first
     assert edges[-1][1]
     assert bench.faults() == []
 

@@ -127,6 +127,25 @@ def test_stamps_of_another_clock_are_refused(factory: Any) -> None:
     lines.release()
 
 
+def test_a_pin_that_refuses_at_the_end_hinders_no_other(
+    factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk()
+    stubborn = factory.pin("GPIO17")
+    changed = stubborn.when_changed
+
+    def listen(pin: object, _listener: object) -> None:
+        if pin is stubborn:
+            raise RuntimeError("GPIO busy")
+
+    monkeypatch.setattr(type(stubborn), "_set_when_changed", listen)
+    closed = []
+    monkeypatch.setattr(type(stubborn), "close", lambda pin: closed.append(pin))
+    desk.pads.close()
+    assert closed == [factory.pin(f"GPIO{number}") for number in (17, 27, 5)]
+    changed(time.monotonic(), 0)  # its thread may call once more; nobody listens
+
+
 def test_a_pin_that_can_no_longer_be_read_takes_its_pad(
     factory: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

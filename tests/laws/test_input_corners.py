@@ -1,6 +1,7 @@
 """Corners of the input layer, each scripted arrival by arrival on pads of the host's clock."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import pytest
@@ -191,6 +192,44 @@ def test_a_closing_edge_without_the_opening_before_it_is_a_lost_edge() -> None:
 def test_an_edge_stamped_before_the_one_that_it_follows_is_a_lost_edge() -> None:
     events = told(down("a", 5, 1), up("a", 4, 2, at=5), through("a", 20, 2), through("b", 20, 0))
     assert faults(events) == [FaultKind.LOST_EDGE]
+
+
+# Edges whose driver says that they may be late.
+
+
+def late(edge: Edge, ms: float) -> Edge:
+    return replace(edge, late_ns=round(ms * MS))
+
+
+def test_a_touch_that_may_be_late_is_as_early_as_its_driver_says() -> None:
+    events = told(late(down("a", 1, 1), 0.9), through("a", 6, 1), through("b", 6, 0))
+    assert [(press.lo, press.hi) for press in only(Pressed, events)] == [(ns(0.05), ns(1))]
+
+
+def test_a_rival_within_the_doubt_makes_it_a_photo_finish() -> None:
+    arrivals = [down("b", 0.5, 1), late(down("a", 1, 1), 0.9)]
+    arrivals += [through("a", 6, 1), through("b", 6, 1)]
+    assert [press.tie for press in only(Pressed, told(*arrivals))] == [True, True]
+
+
+def test_a_rival_before_the_doubt_is_the_first() -> None:
+    arrivals = [down("b", 0.04, 1), late(down("a", 1, 1), 0.9)]
+    arrivals += [through("a", 6, 1), through("b", 6, 1)]
+    presses = only(Pressed, told(*arrivals))
+    assert [(press.pad, press.tie) for press in presses] == [("b", False), ("a", False)]
+
+
+def test_a_rival_waits_for_a_contact_that_may_have_been_touched_before() -> None:
+    layer = InputLayer(HOSTS)
+    waiting = [
+        down("b", 0, 1),
+        late(down("a", 1, 1), 1.5),
+        through("b", 6, 1),
+        through("a", 1.6, 1),
+    ]
+    assert only(Pressed, [event for arrival in waiting for event in layer.feed(arrival)]) == []
+    decided = only(Pressed, list(layer.feed(through("a", 8, 1))))
+    assert [press.tie for press in decided] == [True, True]
 
 
 def test_a_number_that_never_comes_is_waited_for_50_ms() -> None:

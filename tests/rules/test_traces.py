@@ -93,6 +93,7 @@ def test_lines_look_as_the_format_says() -> None:
     said: list[Arrival] = [
         Edge(at, "a", Button.LEFT, True, 5, 7),
         Edge(at, "b", Button.C1, False, 5, 8),
+        Edge(at, "a", Button.LEFT, False, 900, 9, late_ns=250),
         Sync(at, "b", HostNs(1), 2, 3, HostNs(4)),
         Through(at, "b", 8, 9),
         Levels(at, "a", (Button.C1,), 6),
@@ -102,6 +103,7 @@ def test_lines_look_as_the_format_says() -> None:
     assert [arrival_line(HEADER, each) for each in said] == [
         '{"at":7,"pad":"a","edge":"left","level":1,"t":5,"seq":7}',
         '{"at":7,"pad":"b","edge":"c1","level":0,"t_us":5,"seq":8}',
+        '{"at":7,"pad":"a","edge":"left","level":0,"t":900,"seq":9,"late":250}',
         '{"at":7,"pad":"b","sync":{"sent":1,"pad_us":[2,3],"recv":4}}',
         '{"at":7,"pad":"b","through":8,"t_us":9}',
         '{"at":7,"pad":"a","levels":["c1"],"t":6}',
