@@ -18,8 +18,8 @@ from firmware_host.languages import LANGUAGES
 from firmware_host.reasons import reason_of
 
 COMMANDS = (
-    "play", "demo", "replay", "arbitrate", "trace", "config", "wiring", "service", "scores",
-    "bench",
+    "play", "demo", "replay", "arbitrate", "trace", "config", "wiring", "doctor", "service",
+    "scores", "bench",
 )  # fmt: skip
 
 

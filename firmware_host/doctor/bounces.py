@@ -1,0 +1,127 @@
+"""How contacts really bounce: edges cut into taps and bursts, and what can be read off them; pure.
+
+All instants are stamps, in ns.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from hw.ports import Button, Clock, Edge
+from hw.units import MILLISECOND_NS
+
+REST_NS = 40 * MILLISECOND_NS
+"""A contact that has been open this long will not bounce any more; no finger is back so soon."""
+CALM_NS = 12 * MILLISECOND_NS
+"""A burst is over when nothing has changed for this long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """The contact closed, or opened, at `at_ns`."""
+
+    at_ns: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Burst:
+    """The swings of a press, of a release, or of a contact that breaks while it is held."""
+
+    swings: tuple[Swing, ...]
+
+    @property
+    def since_ns(self) -> int:
+        """When it began."""
+        return self.swings[0].at_ns
+
+    @property
+    def settled_ns(self) -> int:
+        """How long after its first swing its last one came."""
+        return self.swings[-1].at_ns - self.since_ns
+
+    @property
+    def longest_open_ns(self) -> int:
+        """How long, at most, it was open before it closed again."""
+        stretches = pairwise(self.swings)
+        return max((end.at_ns - it.at_ns for it, end in stretches if not it.closed), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """All that a button's contact did from a first closing until it rested open again."""
+
+    pad: str
+    button: Button
+    swings: tuple[Swing, ...]
+
+    @property
+    def bursts(self) -> tuple[Burst, ...]:
+        """Cut it where it was calm: press, release, and what broke in between."""
+        return tuple(Burst(tuple(part)) for part in _cut(self.swings))
+
+    @property
+    def closed_ns(self) -> int:
+        """How long it was closed in all."""
+        return sum(end.at_ns - it.at_ns for it, end in pairwise(self.swings) if it.closed)
+
+    @property
+    def longest_open_ns(self) -> int:
+        """How long, at most, it was open before it closed again: a longer one is a release."""
+        return Burst(self.swings).longest_open_ns
+
+    def closed_for_ns(self, wanted_ns: int) -> int | None:
+        """Tell how long after the first closing it had been closed for `wanted_ns` in all."""
+        closed = 0
+        for it, end in pairwise(self.swings):
+            if it.closed:
+                closed += end.at_ns - it.at_ns
+                if closed >= wanted_ns:
+                    return end.at_ns - (closed - wanted_ns) - self.swings[0].at_ns
+        last = self.swings[-1]
+        return last.at_ns - self.swings[0].at_ns + wanted_ns - closed if last.closed else None
+
+
+@dataclass(slots=True)
+class Taps:
+    """Gathers edges, in order, into taps; those of pads with a clock of their own count in us."""
+
+    done: list[Tap] = field(default_factory=list)
+    _open: dict[tuple[str, Button], list[Swing]] = field(default_factory=dict)
+
+    def take(self, edge: Edge, clock: Clock = Clock.HOST) -> None:
+        """Take in an edge; what the contact is already is no swing."""
+        stamp_ns = edge.stamp if clock is Clock.HOST else edge.stamp * 1000
+        key = edge.pad, edge.button
+        self._end(key, stamp_ns)
+        swings = self._open.setdefault(key, [])
+        if edge.closed != (bool(swings) and swings[-1].closed):
+            swings.append(Swing(stamp_ns, edge.closed))
+
+    def known(self, until_ns: int) -> None:
+        """Tell that time has come to `until_ns`: who has rested by then is done."""
+        for key in tuple(self._open):
+            self._end(key, until_ns)
+
+    def finish(self) -> tuple[Tap, ...]:
+        """Give all taps, those last that are under way."""
+        self.done += [Tap(*key, tuple(swings)) for key, swings in self._open.items() if swings]
+        self._open.clear()
+        return tuple(self.done)
+
+    def _end(self, key: tuple[str, Button], now_ns: int) -> None:
+        """End a tap that has rested, or whose clock has wrapped or begun anew."""
+        if swings := self._open.get(key):
+            rested_ns = now_ns - swings[-1].at_ns
+            if rested_ns < 0 or (rested_ns >= REST_NS and not swings[-1].closed):
+                self.done.append(Tap(*key, tuple(self._open.pop(key))))
+
+
+def _cut(swings: Iterable[Swing]) -> list[list[Swing]]:
+    parts: list[list[Swing]] = []
+    for swing in swings:
+        if parts and swing.at_ns - parts[-1][-1].at_ns < CALM_NS:
+            parts[-1].append(swing)
+        else:
+            parts.append([swing])
+    return parts

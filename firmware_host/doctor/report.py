@@ -1,0 +1,92 @@
+"""What doctor says, line by line."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engine.messages import say
+from firmware_host.doctor.advice import Advice, advise
+from firmware_host.doctor.bounce_picture import BLOCKS, Ink, pictured
+from firmware_host.doctor.bounces import Tap
+from firmware_host.doctor.findings import Finding, State
+from firmware_host.settings import Settings
+
+NAMES: Mapping[str, str] = {
+    "config": say("configuration"),
+    "board": say("board"),
+    "python": say("Python"),
+    "libraries": say("libraries"),
+    "source": say("buttons are read"),
+    "chip": say("GPIO chip"),
+    "lines": say("pins"),
+    "i2c": say("I2C"),
+    "spi": say("SPI"),
+    "panel": say("panel"),
+    "sound": say("buzzer and LED"),
+    "state": say("state folder"),
+    "clock": say("clock"),
+    "pads": say("pads"),
+    "levels": say("buttons at rest"),
+    "buttons": say("buttons"),
+    "faults": say("noise"),
+    "picture": say("test picture"),
+    "stamps": say("stamps"),
+    "latency": say("decisions"),
+    "input": say("settings"),
+}
+"""The kinds of checks, as people are told."""
+STATES: Mapping[State, str] = {
+    State.OK: say("fine"),
+    State.WARN: say("note"),
+    State.BAD: say("BAD"),
+}
+
+
+def told_finding(finding: Finding) -> str:
+    """Tell a finding in a line, its remedy in the next."""
+    name = NAMES[finding.name]
+    if finding.seat is not None:
+        name = say("seat {seat}, {name}", seat=finding.seat + 1, name=name)
+    values: dict[str, object] = {"state": STATES[finding.state], "name": name}
+    if not finding.remedy:
+        return say("{state}  {name}: {words}", words=finding.words, **values)
+    return say(
+        "{state}  {name}: {words}\n      -> {remedy}",
+        words=finding.words,
+        remedy=finding.remedy,
+        **values,
+    )
+
+
+def told_taps(taps: Iterable[Tap], seats: Mapping[str, int], ink: Ink = BLOCKS) -> Iterator[str]:
+    """Show the bounces of taps as pictures, each under the seat of its pad."""
+    for tap in taps:
+        yield ""
+        yield say("seat {seat}", seat=seats[tap.pad] + 1)
+        yield from pictured(tap, ink)
+
+
+def told_advice(advice: Sequence[Advice], settings: Settings) -> Iterator[str]:
+    """Tell the settings suggested and why, ready to be written into the configuration."""
+    if not advice:
+        yield say("no press was seen: no settings are suggested")
+        return
+    changed = [it for it in advice if it.is_change]
+    if changed:
+        yield say("These switches want other settings; write into the configuration:")
+        yield "[input]"
+    else:
+        yield say("The settings suit these switches:")
+    for it in changed or advice:
+        setting = f"{it.key} = {it.value}".ljust(20)
+        yield say("{setting} # {why}", setting=setting, why=it.why)
+    if changed and (rest := [it for it in advice if not it.is_change]):
+        kept = ", ".join(f"{it.key} = {getattr(settings, it.key)}" for it in rest)
+        yield say("as they are: {kept}", kept=kept)
+
+
+def told_bounces(
+    taps: Sequence[Tap], seats: Mapping[str, int], settings: Settings, ink: Ink = BLOCKS
+) -> Iterator[str]:
+    """Show every tap, then what settings suit them."""
+    yield from told_taps(taps, seats, ink)
+    yield ""
+    yield from told_advice(advise(taps, settings), settings)

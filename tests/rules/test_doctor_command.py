@@ -1,0 +1,70 @@
+"""`spytt doctor` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware_host.cli import main
+from sim.finger import REAL_PRESS, pattern
+
+HEADER = {"spytt_trace": 1, "pads": [{"pad": "a", "seat": 0, "clock": "host"}]}
+
+
+def trace_of(file: Path, *texts: str) -> str:
+    """Record presses such as "D0 U80000" of c1, in us."""
+    contacts = [contact for text in texts for contact in pattern(text)]
+    lines: list[dict[str, object]] = [
+        {"at": it.at_ns, "pad": "a", "edge": "c1", "level": int(it.closed), "t": it.at_ns, "seq": n}
+        for n, it in enumerate(contacts, 1)
+    ]
+    file.write_text("\n".join(json.dumps(line) for line in [HEADER, *lines]))
+    return str(file)
+
+
+def test_a_recorded_trace_is_shown_as_pictures_with_the_settings_that_suit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = trace_of(tmp_path / "a.trace.jsonl", f"{REAL_PRESS} U92000 D99000 U99500")
+    assert main(["doctor", "--trace", file]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "",
+        "seat 1",
+        "c1 pressed: 7 edges, settled after 0.57 ms",
+        "▁▁▁▒████████████▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▒███",
+        "   0         0.2       0.4       0.6 ms",
+        "c1 released 80 ms later: 3 edges, settled after 7.50 ms",
+        "███▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁██▁▁▁▁",
+        "   0         2         4         6 ms",
+        "",
+        "These switches want other settings; write into the configuration:",
+        "[input]",
+        "release_ms = 14      # while bouncing, contacts were open for up to 7.00 ms",
+        "as they are: qualify_us = 1500, burst_ms = 10",
+    ]
+
+
+def test_good_switches_keep_the_settings_in_norwegian_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = trace_of(tmp_path / "a.trace.jsonl", "D0 U80000")
+    assert main(["doctor", "--trace", file, "--lang", "nb"]) == 0
+    out = capsys.readouterr().out
+    assert "Innstillingene passer til disse bryterne:" in out
+    assert "release_ms = 8       # mens de prellet, var kontakter åpne i inntil 0,00 ms" in out
+
+
+def test_a_trace_in_which_nobody_pressed_suggests_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor", "--trace", trace_of(tmp_path / "a.trace.jsonl")]) == 0
+    assert "no press was seen" in capsys.readouterr().out
+
+
+def test_a_trace_that_cannot_be_read_is_told_by_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.trace.jsonl"
+    file.write_text(json.dumps(HEADER) + "\nnonsense\n")
+    assert main(["doctor", "--trace", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:2: ")
