@@ -35,7 +35,7 @@ def test_a_recorded_trace_is_shown_as_pictures_with_the_settings_that_suit(
         "   0         0.2       0.4       0.6 ms",
         "c1 released 80 ms later: 3 edges, settled after 7.50 ms",
         "███▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁██▁▁▁▁",
-        "   0         2         4         6 ms",
+        "   0         2         4         6         8 ms",
         "",
         "These switches want other settings; write into the configuration:",
         "[input]",
