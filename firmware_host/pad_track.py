@@ -124,7 +124,7 @@ class PadTrack:
         return min(floor, *(self._earliest(contact) for contact in self._busy.values()))
 
     def _earliest(self, contact: Contact) -> int:
-        """Give the earliest host instant of a touch that is not certain yet; END if there is none."""
+        """Give the earliest host instant of a touch not certain yet; END if there is none."""
         since = contact.undecided_since
         if since == END:
             return END

@@ -207,28 +207,23 @@ def test_a_touch_that_may_be_late_is_as_early_as_its_driver_says() -> None:
 
 
 def test_a_rival_within_the_doubt_makes_it_a_photo_finish() -> None:
-    arrivals = [down("b", 0.5, 1), late(down("a", 1, 1), 0.9)]
+    arrivals: list[Arrival] = [down("b", 0.5, 1), late(down("a", 1, 1), 0.9)]
     arrivals += [through("a", 6, 1), through("b", 6, 1)]
     assert [press.tie for press in only(Pressed, told(*arrivals))] == [True, True]
 
 
 def test_a_rival_before_the_doubt_is_the_first() -> None:
-    arrivals = [down("b", 0.04, 1), late(down("a", 1, 1), 0.9)]
+    arrivals: list[Arrival] = [down("b", 0.04, 1), late(down("a", 1, 1), 0.9)]
     arrivals += [through("a", 6, 1), through("b", 6, 1)]
     presses = only(Pressed, told(*arrivals))
     assert [(press.pad, press.tie) for press in presses] == [("b", False), ("a", False)]
 
 
 def test_a_rival_waits_for_a_contact_that_may_have_been_touched_before() -> None:
-    layer = InputLayer(HOSTS)
-    waiting = [
-        down("b", 0, 1),
-        late(down("a", 1, 1), 1.5),
-        through("b", 6, 1),
-        through("a", 1.6, 1),
-    ]
-    assert only(Pressed, [event for arrival in waiting for event in layer.feed(arrival)]) == []
-    decided = only(Pressed, list(layer.feed(through("a", 8, 1))))
+    waiting: list[Arrival] = [down("b", 0, 1), late(down("a", 1, 1), 1.5)]
+    waiting += [through("b", 6, 1), through("a", 1.6, 1)]
+    assert only(Pressed, told(*waiting)) == []
+    decided = only(Pressed, told(*waiting, through("a", 8, 1)))
     assert [press.tie for press in decided] == [True, True]
 
 

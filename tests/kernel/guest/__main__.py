@@ -1,4 +1,4 @@
-"""`python -m tests.kernel.guest JOB[=N] ...`: runs jobs on a simulated chip, one after the other."""
+"""`python -m tests.kernel.guest JOB[=N] ...`: runs jobs on a simulated chip, one by one."""
 
 import os
 import sys

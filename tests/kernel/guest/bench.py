@@ -32,8 +32,16 @@ from hw.ports import (
 )
 
 PADS = (PadInfo("a", 0, Clock.HOST), PadInfo("b", 1, Clock.HOST))
-LINES = {pad.pad: dict(zip(Button, range(first, first + 8))) for pad, first in zip(PADS, (4, 12))}
+LINES = {
+    pad.pad: {button: first + n for n, button in enumerate(Button)}
+    for pad, first in zip(PADS, (4, 12), strict=True)
+}
 """Pad -> button -> line of the chip."""
+PATIENT = Settings(hold_ms=2000)
+"""An emulated machine on a busy one is silent for long."""
+DRAIN_US = 1000 if os.cpu_count() == 1 else 100_000
+"""Of two emulated processors one may be halted by the host, for a time slice or more, between an
+interrupt and its thread, while the other reads on; no real one is."""
 PIECE = 400
 PATIENCE_S = 20.0
 
@@ -52,8 +60,8 @@ def tell(job: str, **values: Any) -> None:
 def as_row(arrival: Arrival) -> list[int | str]:
     """Give an arrival in short: its line in an input trace would take the serial port too long."""
     match arrival:
-        case Edge(at, pad, button, closed, stamp, seq):
-            return [at, "e", LINES[pad][button], int(closed), stamp, seq]
+        case Edge(at, pad, button, closed, stamp, seq, late_ns):
+            return [at, "e", LINES[pad][button], int(closed), stamp, seq, late_ns]
         case Through(at, pad, seq, stamp):
             return [at, "t", pad, seq, stamp]
         case Levels(at, pad, closed, stamp):
@@ -140,13 +148,13 @@ class Referee:
         """Give the presses, as [line, lo, hi, decided_at, tie]."""
         return [
             (LINES[e.pad][e.button], e.lo, e.hi, e.decided_at, int(e.tie))
-            for e in self.events
+            for e in self.events[:]
             if isinstance(e, Pressed)
         ]
 
     def faults(self) -> list[str]:
         """Give the faults, as "pad: fault"."""
-        return [f"{e.pad}: {e.kind}" for e in self.events if isinstance(e, Faulted)]
+        return [f"{e.pad}: {e.kind}" for e in self.events[:] if isinstance(e, Faulted)]
 
     def wait_for(self, presses: int, patience_s: float = PATIENCE_S) -> None:
         """Wait until so many presses are decided, or patience ends; the judge will see."""
@@ -166,7 +174,7 @@ Open = Callable[[Callable[[Arrival], None]], GpioPads]
 def open_pads(put: Callable[[Arrival], None]) -> GpioPads:
     """Open both pads on the chip that a Pi's label finds."""
     pads = [(pad, LINES[pad.pad]) for pad in PADS]
-    return open_gpio_pads(pads, put, clock=time.monotonic_ns)
+    return open_gpio_pads(pads, put, clock=time.monotonic_ns, drain_us=DRAIN_US)
 
 
 @contextmanager

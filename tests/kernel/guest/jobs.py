@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -12,8 +13,10 @@ from hw.ports import Arrival, Button, DeviceError, Edge
 from sim.finger import REAL_PRESS, pattern
 from tests.kernel.guest import sim_chip
 from tests.kernel.guest.bench import (
+    DRAIN_US,
     LINES,
     PADS,
+    PATIENT,
     MakerProcess,
     Note,
     Referee,
@@ -28,8 +31,6 @@ from tests.kernel.guest.bench import (
 MS = 1_000_000
 PAIR_PERIOD_NS = 2 * MS
 ASK_S = 0.004
-PATIENT = Settings(hold_ms=2000)
-"""An emulated machine on a busy one is silent for long."""
 SLOWER = 32
 """To move a simulated line costs as long as many a bounce lasts; so all that is in milliseconds is
 made so many times slower: the traces, and the settings by which they are judged."""
@@ -49,13 +50,22 @@ def pairs(maker: MakerProcess, count: int) -> None:
     """Close pairs of presses, now one pad first, now the other, before a live referee."""
     referee = Referee(PATIENT, maker)
     with running(referee):
-        truth = _make_pairs(maker, count)
+        truth = _make_pairs(maker, count, is_bouncing=False)
         referee.wait_for(2 * count)
     tell("pairs", truth=truth, presses=referee.presses(), faults=referee.faults())
 
 
 def many_pairs(maker: MakerProcess, count: int) -> None:
     """The same, but what the pads report is told as it is, and decided outside: it is quicker."""
+    _record_pairs("many_pairs", maker, count, is_bouncing=False)
+
+
+def bouncing_pairs(maker: MakerProcess, count: int) -> None:
+    """The same, but the first contact bounces when the second closes: stamps are overwritten."""
+    _record_pairs("bouncing_pairs", maker, count, is_bouncing=True)
+
+
+def _record_pairs(job: str, maker: MakerProcess, count: int, *, is_bouncing: bool) -> None:
     heard: list[Arrival] = []
 
     def put(arrival: Arrival) -> None:
@@ -67,19 +77,29 @@ def many_pairs(maker: MakerProcess, count: int) -> None:
     is_done = Event()
     asker = Thread(target=_ask_all, args=(pads, is_done))
     asker.start()
-    truth = _make_pairs(maker, count)
+    truth = _make_pairs(maker, count, is_bouncing=is_bouncing)
     time.sleep(0.1)
     is_done.set()
     asker.join()
     pads.close()
-    tell("many_pairs", truth=truth, arrivals=[as_row(arrival) for arrival in heard])
+    tell(job, truth=truth, arrivals=[as_row(arrival) for arrival in heard])
 
 
-def _make_pairs(maker: MakerProcess, count: int) -> list[Note]:
-    """Give what was closed, in order: two and two are a pair."""
+def _make_pairs(maker: MakerProcess, count: int, *, is_bouncing: bool) -> list[Note]:
+    """Give what was closed first, in order: two and two are a pair."""
     pads = [list(LINES[pad.pad].values()) for pad in PADS]
-    maker.do("pairs", pads=pads, count=count, period_ns=PAIR_PERIOD_NS, seed=count)
-    return [note for note in maker.report() if note[1]]
+    maker.do(
+        "pairs",
+        pads=pads,
+        count=count,
+        period_ns=PAIR_PERIOD_NS,
+        seed=count,
+        bouncing=is_bouncing,
+    )
+    closed = [note for note in maker.report() if note[1]]
+    if is_bouncing:
+        del closed[2::3]
+    return closed
 
 
 def _ask_all(pads: GpioPads, is_done: Event) -> None:
@@ -99,9 +119,7 @@ def slower(*strokes: tuple[float, int, int]) -> list[Stroke]:
 
 def _pattern(line: int, start_ms: float) -> list[tuple[float, int, int]]:
     contacts = pattern(REAL_PRESS)
-    return [
-        (start_ms + (c.at_ns - contacts[0].at_ns) / MS, line, int(c.closed)) for c in contacts
-    ]
+    return [(start_ms + (c.at_ns - contacts[0].at_ns) / MS, line, int(c.closed)) for c in contacts]
 
 
 BOUNCES: dict[str, list[Stroke]] = {
@@ -126,9 +144,7 @@ def bounces(maker: MakerProcess) -> None:
             maker.do("play", strokes=strokes, paced=True)
             truth = maker.report()
             time.sleep(SLOW.burst_ns / 1e9 * 1.2)
-        tell(
-            "bounces " + name, truth=truth, presses=referee.presses(), faults=referee.faults()
-        )
+        tell("bounces " + name, truth=truth, presses=referee.presses(), faults=referee.faults())
 
 
 def stuck(maker: MakerProcess) -> None:
@@ -144,50 +160,47 @@ def stuck(maker: MakerProcess) -> None:
     tell("stuck", truth=truth, presses=referee.presses(), faults=referee.faults())
 
 
-def overflow(maker: MakerProcess) -> None:
-    """5,000 edges of one line while nobody reads; the rival's press lies among them."""
+def overflow(maker: MakerProcess, edges: int = 5000) -> None:
+    """Edges of one line while nobody reads; the rival's press lies among them."""
     referee = Referee(PATIENT, maker)
     with running(referee):
-        maker.do(
-            "flood", line=A, edges=5000, gap_ns=100_000, rival=[(2500, B)], stopped=os.getpid()
-        )
-        truth = maker.report()
+        rival = [(edges // 2, B)]
+        maker.do("flood", line=A, edges=edges, gap_ns=100_000, rival=rival, stopped=os.getpid())
         maker.do("play", strokes=[(50 * MS, B, 0)], paced=False)
-        truth += maker.report()
-        # The pad that overflowed is heard again, once it has been calm.
-        time.sleep(0.5)
-        maker.do("play", strokes=tap(A, 0, 60 * MS), paced=False)
-        truth += maker.report()
-        referee.wait_for(2)
-    rows = [note for note in truth if note[0] == B or note in truth[-2:]]
-    tell(
-        "overflow", edges=len(truth), truth=rows, presses=referee.presses(), faults=referee.faults()
-    )
+        truth = [note for note in maker.report() if note[0] == B]
+        truth += _press_once_calm(referee, maker)
+    tell("overflow", truth=truth, presses=referee.presses(), faults=referee.faults())
 
 
-def chatter(maker: MakerProcess) -> None:
-    """A line that chatters for a second while the other pad plays; calm again, it counts again."""
+def chatter(maker: MakerProcess, edges: int = 8000) -> None:
+    """A line that chatters while the other pad plays; calm again, it counts again."""
     referee = Referee(PATIENT, maker)
+    rivals = list(LINES["b"].values())
     with running(referee):
-        rivals = list(LINES["b"].values())
-        moments = [(500 + 500 * n, line) for n, line in enumerate(rivals)]
-        maker.do("flood", line=A, edges=5000, gap_ns=50_000, rival=moments, stopped=None)
-        flood = maker.report()
-        let_go = [(20 * MS, line, 0) for line in rivals]
-        maker.do("play", strokes=let_go, paced=False)
-        truth = [note for note in flood if note[0] != A] + maker.report()
-        time.sleep(0.5)
-        maker.do("play", strokes=tap(A, 0, 60 * MS), paced=False)
+        moments = [(edges * (n + 1) // 10, line) for n, line in enumerate(rivals)]
+        began = time.monotonic()
+        maker.do("flood", line=A, edges=edges, gap_ns=50_000, rival=moments, stopped=None)
+        truth = [note for note in maker.report() if note[0] != A]
+        seconds = time.monotonic() - began
+        maker.do("play", strokes=[(20 * MS, line, 0) for line in rivals], paced=False)
         truth += maker.report()
-        referee.wait_for(len(rivals) + 1)
-    seconds = (flood[-1][3] - flood[0][2]) / 1e9
+        truth += _press_once_calm(referee, maker)
     tell(
         "chatter",
-        edges_per_s=round(len(flood) / seconds),
+        edges_per_s=round(edges / seconds),
         truth=truth,
         presses=referee.presses(),
         faults=referee.faults(),
     )
+
+
+def _press_once_calm(referee: Referee, maker: MakerProcess) -> list[Note]:
+    """Press the button that chattered, once it has been calm for long; gives the notes of it."""
+    time.sleep(0.6)
+    maker.do("play", strokes=tap(A, 0, 60 * MS), paced=False)
+    notes = maker.report()
+    wait(lambda: any(line == A and hi >= notes[0][2] for line, _, hi, *_ in referee.presses()))
+    return notes
 
 
 def gone(maker: MakerProcess) -> None:
@@ -216,11 +229,13 @@ def fallback(maker: MakerProcess) -> None:
     referee = Referee(PATIENT, maker)
     strokes = [stroke for line in (A, B, A, B) for stroke in tap(line, 100 * MS, 60 * MS)]
     with running(
-        referee, lambda put: open_gpiozero_pads(pads, put, clock=time.monotonic_ns)
+        referee,
+        lambda put: open_gpiozero_pads(pads, put, clock=time.monotonic_ns, drain_us=DRAIN_US),
     ):
         maker.do("play", strokes=strokes, paced=False)
         truth = maker.report()
         referee.wait_for(4)
+    _forget_gpiozero()
     tell("fallback", truth=truth, presses=referee.presses(), faults=referee.faults())
 
 
@@ -238,7 +253,9 @@ def idle(maker: MakerProcess, seconds: float = 3.0) -> None:
     time.sleep(0.5)
     theirs = _cpu_percent(seconds)
     for button in buttons:
-        button.close()
+        with suppress(Exception):  # lgpio now and then finds a line busy that it holds itself
+            button.close()
+    _forget_gpiozero()
     tell("idle", ours=ours, gpiozero=theirs, nothing=_cpu_percent(1.0))
 
 
@@ -249,9 +266,19 @@ def _cpu_percent(seconds: float) -> float:
     return round(100 * (time.process_time() - cpu) / (time.monotonic() - began), 2)
 
 
+def _forget_gpiozero() -> None:
+    """Close gpiozero's pin factory, which keeps lines that have been closed."""
+    from gpiozero import Device
+
+    Device.pin_factory.close()
+    Device.pin_factory = None
+
+
 def as_a_pi_4() -> None:
     """Let gpiozero find a Pi 4's revision, by which it knows the pins."""
     fake = Path("/run/cpuinfo")
     if not fake.exists():
-        fake.write_text(Path("/proc/cpuinfo").read_text() + "Hardware\t: BCM2711\nRevision\t: c03111\n")
+        fake.write_text(
+            Path("/proc/cpuinfo").read_text() + "Hardware\t: BCM2711\nRevision\t: c03111\n"
+        )
         os.spawnlp(os.P_WAIT, "mount", "mount", "--bind", str(fake), "/proc/cpuinfo")

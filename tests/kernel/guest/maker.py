@@ -22,7 +22,7 @@ from tests.kernel.guest.sim_chip import Contacts
 
 PAIR_GAPS_US = (0, 20, 50, 100, 200, 500)
 PAIRS_HELD = 2
-"""A pair is let go when so many more have been made: eight lines a pad give the rest to be armed."""
+"""A pair is let go when so many more have been made; eight lines leave it time to be armed."""
 PATIENCE_NS = 2_000_000_000
 
 
@@ -61,8 +61,13 @@ class Maker:
             wait_until(due + wait_ns)
             due = self.move(line, bool(closed), is_paced)
 
-    def pairs(self, pads: tuple[list[int], list[int]], count: int, period_ns: int, seed: int) -> None:
-        """Close a contact of either pad shortly after one of the other, over and over."""
+    def pairs(
+        self, pads: list[list[int]], count: int, period_ns: int, seed: int, *, is_bouncing: bool
+    ) -> None:
+        """Close a contact of either pad shortly after one of the other, over and over.
+
+        With `is_bouncing` the first opens and closes once more as soon as the other has closed.
+        """
         luck = Random(seed)
         held: list[tuple[int, int]] = []
         due = time.monotonic_ns()
@@ -73,6 +78,9 @@ class Maker:
             began = self.move(pair[0], True, True)
             wait_until(began + luck.choice(PAIR_GAPS_US) * 1000)
             self.move(pair[1], True, True)
+            if is_bouncing:
+                self.move(pair[0], False, False)
+                self.move(pair[0], True, False)
             held.append((pair[0], pair[1]))
             if len(held) > PAIRS_HELD:
                 self._let_go(held.pop(0))
@@ -86,14 +94,20 @@ class Maker:
             self.move(line, False, True)
 
     def flood(self, line: int, edges: int, gap_ns: int, rival: list[tuple[int, int]]) -> None:
-        """Make edges of one line as fast as that; `rival`: after so many, close another's line."""
+        """Make edges of one line, of which the last is noted; `rival`: after so many, close another's.
+
+        The clock is watched, not slept for: that would be too slow to be chatter.
+        """
         rivals = dict(rival)
         due = time.monotonic_ns()
-        for number in range(edges):
-            wait_until(due)
-            due = self.move(line, number % 2 == 0, False) + gap_ns
+        for number in range(edges - 1):
+            while (now := time.monotonic_ns()) < due:
+                pass
+            self._contacts.move(line, number % 2 == 0)
+            due = now + gap_ns
             if number in rivals:
                 self.move(rivals[number], True, False)
+        self.move(line, False, False)
 
 
 def wait_until(due_ns: int) -> None:
@@ -119,7 +133,13 @@ def obey(maker: Maker, command: dict[str, Any]) -> None:
         case "play":
             maker.play(command["strokes"], command["paced"])
         case "pairs":
-            maker.pairs(command["pads"], command["count"], command["period_ns"], command["seed"])
+            maker.pairs(
+                command["pads"],
+                command["count"],
+                command["period_ns"],
+                command["seed"],
+                is_bouncing=command["bouncing"],
+            )
         case "flood":
             with stopped(command["stopped"]):
                 maker.flood(command["line"], command["edges"], command["gap_ns"], command["rival"])

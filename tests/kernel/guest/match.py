@@ -10,14 +10,14 @@ from engine.spit import Draw, Play
 from firmware_host import match as one_match
 from firmware_host.bot_sight import NOTHING, Sight
 from firmware_host.console import Console
-from firmware_host.effects import Effect, GameBegan, GameEnded, MatchEnded, Recorded
+from firmware_host.effects import Effect, GameBegan, GameEnded, Logged, MatchEnded, Recorded
 from firmware_host.match_state import Setup, new_match
 from firmware_host.preferences import Preferences
 from hw.ports import CARD_BUTTONS, Arrival, Button, HostNs
-from tests.kernel.guest.bench import LINES, PADS, MakerProcess, running, tell, wait
+from tests.kernel.guest.bench import LINES, PADS, PATIENT, MakerProcess, running, tell, wait
 
 MS = 1_000_000
-THINK_MS = (40, 160)
+THINK_MS = (10, 80)
 """So quick no person is: a match that a person watches takes too long here."""
 HELD_NS = 25 * MS
 BETWEEN_NS = 35 * MS
@@ -78,11 +78,17 @@ class PlayedConsole:
 
     def __init__(self, maker: MakerProcess, seed: int) -> None:
         match = new_match(Setup(names=("Ana", "Ben"), seed=seed), Preferences(best_of=1))
-        self._console = Console(match, PADS, coin=seed)
+        self._console = Console(match, PADS, coin=seed, settings=PATIENT)
         self._players = [Player(seat, maker, Random(f"{seed} {seat}")) for seat in (0, 1)]
         self.record: list[dict[str, object]] = []
         self.ended: list[GameEnded] = []
+        self.log: list[str] = []
         self.is_over = False
+
+    @property
+    def phase(self) -> str:
+        """Tell what the console is doing."""
+        return str(self._console.match.phase)
 
     def feed(self, arrival: Arrival) -> Sequence[Effect]:
         """Take in one arrival, and let the players look."""
@@ -111,6 +117,8 @@ class PlayedConsole:
                 self.record.append(dict(line))
             case GameEnded():
                 self.ended.append(effect)
+            case Logged(words):
+                self.log.append(words)
             case MatchEnded():
                 self.is_over = True
 
@@ -127,6 +135,8 @@ def match(maker: MakerProcess, seed: int) -> None:
         "match",
         record=console.record,
         ended=[[end.winner, str(end.reason), *end.left] for end in console.ended],
+        phase=console.phase,
+        log=console.log[-20:],
         seconds=round(seconds, 1),
         edges=len(maker_notes),
         truth=[note for note in maker_notes if note[1]],

@@ -18,7 +18,7 @@ def make() -> Path:
     (bank / "num_lines").write_text(str(LINES))
     (bank / "label").write_text(LABEL)
     (CONFIG / "live").write_text("1")
-    device, chip = ((path).read_text().strip() for path in (CONFIG / "dev_name", bank / "chip_name"))
+    device, chip = (path.read_text().strip() for path in (CONFIG / "dev_name", bank / "chip_name"))
     return DEVICES / device / chip
 
 
