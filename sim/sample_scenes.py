@@ -10,6 +10,7 @@ from engine.cards import Card
 from firmware_host.screens.reading import paged
 from firmware_host.screens.scenes import (
     Countdown,
+    EyeChart,
     Menu,
     Notice,
     Page,
@@ -170,6 +171,10 @@ SAMPLES: Mapping[str, tuple[Scene, Scene]] = {
     "notice": (
         Notice("Ben's pad is unplugged", ("Plug it in to go on",), "All cards are hidden"),
         Notice("Pause", ("av Ana", "Alle kort er skjult"), ""),
+    ),
+    "eye_chart": (
+        EyeChart("Ana", ("Whole? Upright?", "READY yes, DRAW no")),
+        EyeChart("Plass 2", ("Alt lyst?", "KLAR ja, TREKK nei"), is_lit=True),
     ),
     **PACK_SAMPLES,
 }

@@ -77,14 +77,14 @@ def open_buses(config: Config, report: Report) -> list[Panels]:
     `report` is told, in a bus's thread, a seat and what is wrong with its panel, None when it is
     back.
     """
-    i2c, spi = _by_bus(config)
+    i2c, spi = by_bus(config)
     with ExitStack() as undo:
         opened: list[Panels] = []
         for number, seats in i2c.items():
             bus: Bus = I2cBus(number)
             opened.append(_panels(bus, i2c_places(seats), report, undo))
         for port, seats in spi.items():
-            bus = open_spi(port, _selects(seats))
+            bus = open_spi(port, selects(seats))
             opened.append(_panels(bus, spi_places(seats), report, undo))
         undo.pop_all()
         return opened
@@ -139,7 +139,8 @@ def spi_places(seats: Seats) -> list[PanelPlace]:
     ]
 
 
-def _by_bus(config: Config) -> tuple[dict[int, Seats], dict[int, Seats]]:
+def by_bus(config: Config) -> tuple[dict[int, Seats], dict[int, Seats]]:
+    """List the seats whose panels are on each I2C bus, and on each SPI port."""
     i2c: defaultdict[int, list[tuple[int, SeatConfig]]] = defaultdict(list)
     spi: defaultdict[int, list[tuple[int, SeatConfig]]] = defaultdict(list)
     for seat, it in enumerate(config.seats):
@@ -150,7 +151,8 @@ def _by_bus(config: Config) -> tuple[dict[int, Seats], dict[int, Seats]]:
     return dict(i2c), dict(spi)
 
 
-def _selects(seats: Seats) -> dict[int, SpiPins]:
+def selects(seats: Seats) -> dict[int, SpiPins]:
+    """Give the pins of the panels on an SPI port, by their chip selects."""
     panels = [it.panel for _, it in seats if isinstance(it.panel, SpiPanel)]
     return {panel.device: SpiPins(panel.dc, panel.reset) for panel in panels}
 

@@ -84,17 +84,17 @@ def _caption(tap: Tap, number: int, count: int) -> Message:
         "settled": in_ms(burst.settled_ns),
     }
     if number == 0 and count > 1:
-        return say("{button} pressed: {swings} edges, settled after {settled} ms", **values)
+        return say("{button} pressed: settled after {settled} ms, edges: {swings}", **values)
     if number == 0 and burst.swings[-1].closed:
-        return say("{button} pressed and held: {swings} edges in {settled} ms", **values)
+        return say("{button} pressed and held: edges: {swings} in {settled} ms", **values)
     if number == 0:
-        return say("{button} touched and left: {swings} edges in {settled} ms", **values)
+        return say("{button} touched and left: edges: {swings} in {settled} ms", **values)
     values["after"] = round((burst.since_ns - tap.swings[0].at_ns) / MILLISECOND_NS)
     if number == count - 1 and not burst.swings[-1].closed:
         return say(
-            "{button} released {after} ms later: {swings} edges, settled after {settled} ms",
+            "{button} released {after} ms later: settled after {settled} ms, edges: {swings}",
             **values,
         )
     return say(
-        "{button} broke {after} ms later, while held: {swings} edges in {settled} ms", **values
+        "{button} broke {after} ms later, while held: edges: {swings} in {settled} ms", **values
     )

@@ -103,6 +103,10 @@ class Taps:
         for key in tuple(self._open):
             self._end(key, until_ns)
 
+    def is_open(self, pad: str, button: Button) -> bool:
+        """Tell whether a tap of this button is under way."""
+        return bool(self._open.get((pad, button)))
+
     def finish(self) -> tuple[Tap, ...]:
         """Give all taps, those last that are under way."""
         self.done += [Tap(*key, tuple(swings)) for key, swings in self._open.items() if swings]

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
+
+from engine.messages import say
 
 
 class State(StrEnum):
@@ -31,3 +34,8 @@ class Finding:
 def is_fine(findings: Iterable[Finding]) -> bool:
     """Tell whether nothing is bad."""
     return all(finding.state is not State.BAD for finding in findings)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join `words`, one or more, by semicolons."""
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), words)

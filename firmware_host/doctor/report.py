@@ -1,6 +1,6 @@
 """What doctor says, line by line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.messages import say
 from firmware_host.doctor.advice import Advice, advise
@@ -47,21 +47,13 @@ def told_finding(finding: Finding) -> str:
         name = say("seat {seat}, {name}", seat=finding.seat + 1, name=name)
     values: dict[str, object] = {"state": STATES[finding.state], "name": name}
     if not finding.remedy:
-        return say("{state}  {name}: {words}", words=finding.words, **values)
+        return say("{state:<5} {name}: {words}", words=finding.words, **values)
     return say(
-        "{state}  {name}: {words}\n      -> {remedy}",
+        "{state:<5} {name}: {words}\n      -> {remedy}",
         words=finding.words,
         remedy=finding.remedy,
         **values,
     )
-
-
-def told_taps(taps: Iterable[Tap], seats: Mapping[str, int], ink: Ink = BLOCKS) -> Iterator[str]:
-    """Show the bounces of taps as pictures, each under the seat of its pad."""
-    for tap in taps:
-        yield ""
-        yield say("seat {seat}", seat=seats[tap.pad] + 1)
-        yield from pictured(tap, ink)
 
 
 def told_advice(advice: Sequence[Advice], settings: Settings) -> Iterator[str]:
@@ -86,7 +78,10 @@ def told_advice(advice: Sequence[Advice], settings: Settings) -> Iterator[str]:
 def told_bounces(
     taps: Sequence[Tap], seats: Mapping[str, int], settings: Settings, ink: Ink = BLOCKS
 ) -> Iterator[str]:
-    """Show every tap, then what settings suit them."""
-    yield from told_taps(taps, seats, ink)
+    """Show every tap under the seat of its pad, then what settings suit them."""
+    for tap in taps:
+        yield ""
+        yield say("seat {seat}", seat=seats[tap.pad] + 1)
+        yield from pictured(tap, ink)
     yield ""
     yield from told_advice(advise(taps, settings), settings)

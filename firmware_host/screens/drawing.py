@@ -3,6 +3,7 @@
 from PIL import Image
 
 from firmware_host.screens.countdown import draw_countdown
+from firmware_host.screens.eye_chart import draw_eye_chart
 from firmware_host.screens.layers import drawn, packed
 from firmware_host.screens.menu import draw_menu
 from firmware_host.screens.notice import draw_notice
@@ -12,6 +13,7 @@ from firmware_host.screens.reading import draw_page
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import (
     Countdown,
+    EyeChart,
     Menu,
     Notice,
     PackMoment,
@@ -52,6 +54,8 @@ def draw(scene: Scene) -> Image.Image:
             return draw_pack_moment(scene)
         case Page():
             return draw_page(scene)
+        case EyeChart():
+            return draw_eye_chart(scene)
 
 
 def frame_of(scene: Scene) -> bytes:

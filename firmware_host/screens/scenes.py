@@ -186,6 +186,28 @@ class PackMoment:
     hint: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class EyeChart:
+    """A picture that shows whether all of a panel is seen, and which way up.
+
+    One that `is_lit` lights everything around the words.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    is_lit: bool = False
+
+
 Scene = (
-    Title | Countdown | SpitTable | Stuck | Result | Menu | Notice | Page | PackTable | PackMoment
+    Title
+    | Countdown
+    | SpitTable
+    | Stuck
+    | Result
+    | Menu
+    | Notice
+    | Page
+    | PackTable
+    | PackMoment
+    | EyeChart
 )

@@ -5,6 +5,7 @@ from functools import cache
 from firmware_host.languages import translations
 from firmware_host.words.account import AccountWords, PackAccountWords, SpitAccountWords
 from firmware_host.words.coach import CoachWords
+from firmware_host.words.doctor import DoctorWords
 from firmware_host.words.ending import EndWords
 from firmware_host.words.names import NameWords
 from firmware_host.words.pack import PackWords
@@ -39,6 +40,7 @@ class Words:
         self.scores = ScoreWords(catalog)
         self.referee = RefereeWords(catalog)
         self.wiring = WiringWords(catalog)
+        self.doctor = DoctorWords(catalog)
 
 
 @cache

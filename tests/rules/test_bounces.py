@@ -86,10 +86,10 @@ def test_when_a_press_had_been_closed_for_long_enough(text: str, after_us: int |
 def test_the_picture_of_a_bounce() -> None:
     (tap,) = taps("D0 U150 D300 U700 D710 U80000 D80100 U80200")
     assert list(pictured(tap, PLAIN)) == [
-        "c1 pressed: 5 edges, settled after 0.71 ms",
+        "c1 pressed: settled after 0.71 ms, edges: 5",
         "___#######________####################%###",
         "   0         0.2       0.4       0.6 ms",
-        "c1 released 80 ms later: 3 edges, settled after 0.20 ms",
+        "c1 released 80 ms later: settled after 0.20 ms, edges: 3",
         "###__________##########____",
         "   0         0.1       0.2 ms",
     ]
@@ -112,11 +112,11 @@ def test_a_burst_longer_than_the_picture_is_cut_off() -> None:
 @pytest.mark.parametrize(
     ("text", "captions"),
     [
-        pytest.param("D0", ["c1 pressed and held: 1 edges"], id="never let go"),
-        pytest.param("D0 U900", ["c1 touched and left: 2 edges in 0.90 ms"], id="a brief touch"),
+        pytest.param("D0", ["c1 pressed and held: edges: 1"], id="never let go"),
+        pytest.param("D0 U900", ["c1 touched and left: edges: 2 in 0.90 ms"], id="a brief touch"),
         pytest.param(
             "D0 U40000 D40100 U90000",
-            ["c1 pressed", "c1 broke 40 ms later, while held: 2 edges in 0.10 ms", "c1 released"],
+            ["c1 pressed", "c1 broke 40 ms later, while held: edges: 2 in 0.10 ms", "c1 released"],
             id="a contact that broke",
         ),
         pytest.param("D0 U20000 D20100", ["c1 pressed", "c1 broke 20 ms"], id="and is still held"),

@@ -30,10 +30,10 @@ def test_a_recorded_trace_is_shown_as_pictures_with_the_settings_that_suit(
     assert capsys.readouterr().out.splitlines() == [
         "",
         "seat 1",
-        "c1 pressed: 7 edges, settled after 0.57 ms",
+        "c1 pressed: settled after 0.57 ms, edges: 7",
         "▁▁▁▒████████████▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▒███",
         "   0         0.2       0.4       0.6 ms",
-        "c1 released 80 ms later: 3 edges, settled after 7.50 ms",
+        "c1 released 80 ms later: settled after 7.50 ms, edges: 3",
         "███▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁██▁▁▁▁",
         "   0         2         4         6         8 ms",
         "",

@@ -12,6 +12,7 @@ from firmware_host import title_desk
 from firmware_host.preferences import BEST_OF, PACK_RULES, Preferences
 from firmware_host.screens.scenes import (
     Countdown,
+    EyeChart,
     Menu,
     Notice,
     PackColumn,
@@ -27,7 +28,7 @@ from firmware_host.screens.scenes import (
 )
 from firmware_host.title_desk import Choice, Place
 from firmware_host.words import Words
-from hw.ports import FaultKind
+from hw.ports import Button, FaultKind
 from hw.units import MILLISECOND_NS, SECOND_NS
 
 Shown = tuple[str, Scene]
@@ -138,6 +139,14 @@ def over_moment(text: str) -> Scene:
     return PackMoment(text, ("10",) * 4, ())
 
 
+def over_chart(text: str) -> Scene:
+    return EyeChart(text, ())
+
+
+def in_chart(text: str) -> Scene:
+    return EyeChart("", (text, text), is_lit=True)
+
+
 def in_moment(text: str) -> Scene:
     return PackMoment("", ("10",) * 4, (text, text))
 
@@ -152,7 +161,7 @@ ANY_TABLE = (beside_piles, *IN_PACK, in_hint_line, on_title)
 def texts(words: Words, one: str, other: str) -> Mapping[str, list[Shown]]:
     """Give the texts of every method of every group of words, with where each stands."""
     found: dict[str, list[Shown]] = {}
-    for group in (_spit, _pack, _coach, _pause, _end, _title, _names):
+    for group in (_spit, _pack, _coach, _pause, _end, _title, _names, _doctor):
         for method, places, text in group(words, one, other):
             found.setdefault(method, []).extend((text, place(text)) for place in places)
     return found
@@ -365,3 +374,19 @@ def as_other(name: str) -> Scene:
 def as_fourth(name: str) -> Scene:
     other = replace(OTHER, name=name, is_ready=True)
     return replace(PACK_TABLE, others=(other,) * 4)
+
+
+def _doctor(all_words: Words, one: str, other: str) -> Told:
+    words = all_words.doctor
+    for button in Button:
+        yield "doctor.title", (partial(in_notice, words.press()),), words.title(button)
+    yield "doctor.press", (in_notice_line,), words.press()
+    yield "doctor.seat", (over_chart, partial(in_notice, words.waits())), words.seat(4)
+    yield "doctor.waits", (in_notice_line,), words.waits()
+    for method in (words.seen, words.lit):
+        for text in method():
+            yield f"doctor.{method.__name__}", (in_chart,), text
+    question, answer = words.heard()
+    yield "doctor.heard", (in_notice_line,), question
+    yield "doctor.heard", (in_hint_line,), answer
+    yield "doctor.thanks", (partial(in_notice, ""),), words.thanks()

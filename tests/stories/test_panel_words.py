@@ -15,7 +15,7 @@ from tests.stories.panel_words import texts
 
 SIX_LETTERS = ("Håvard", "Gunnar")
 TWELVE_LETTERS = ("Gøran-Mæhwåm", "Wilhelmåmøæm")
-PANEL_WORDS = ("spit", "pack", "coach", "pause", "end", "title", "names")
+PANEL_WORDS = ("spit", "pack", "coach", "pause", "end", "title", "names", "doctor")
 OF_MENUS = {
     "title.players", "title.bots", "title.guided", "title.rules", "title.language",
     "title.brightness", "title.volume", "title.back", "title.on_or_off", "title.refill",

@@ -1,0 +1,202 @@
+"""What can be looked at without asking anybody: a finding for each thing; pure but for `machine`.
+
+What cannot be had raises an OSError, which says what to do; that is a finding, too.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.messages import say
+from firmware_host.config import Config, Source
+from firmware_host.doctor.findings import Finding, State, listed
+from firmware_host.doctor.machine import Machine
+from firmware_host.reasons import reason_of
+from hw.panel_diagnosis import Trouble, advice_on_speed, diagnose
+from hw.panel_state import PanelPlace
+
+INSTALL = "pip install 'spytt[pi]'"
+NEEDED = ("luma.oled", "pillow", "smbus2", "gpiozero")
+"""Without these there are no panels and no pins;"""
+HELPFUL = ("gpiod", "lgpio")
+"""either of these reads the buttons."""
+COARSE = ("", "jiffies")
+"""Clocks of the kernel that tick too seldom to tell who was first, or that nobody knows."""
+
+Places = Mapping[int, Sequence[PanelPlace]]
+"""The panels by the number of their bus."""
+
+
+def of_machine(machine: Machine) -> Iterator[Finding]:
+    """Look at what needs no configuration."""
+    yield of_board(machine)
+    yield Finding("python", State.OK, machine.python())
+    yield of_libraries(machine)
+    yield of_clock(machine)
+    yield of_state(machine)
+
+
+def of_wires(machine: Machine, config: Config | None) -> Iterator[Finding]:
+    """Look at how buttons are read, and at their pins."""
+    source = config.source if config else None
+    if source is None:
+        source = Source.GPIOD if machine.version("gpiod") else Source.GPIOZERO
+    yield of_source(source)
+    if source is Source.GPIOD:
+        yield from of_chip(machine, config)
+
+
+def of_board(machine: Machine) -> Finding:
+    """Tell which board this is."""
+    try:
+        board = machine.board()
+    except OSError as error:
+        return _bad("board", error)
+    if board is None:
+        words = say("this is no Raspberry Pi, so there are no pins for buttons")
+        return Finding("board", State.BAD, words, say("run doctor on the console itself"))
+    return Finding("board", State.OK, say("Raspberry Pi {model}", model=board.model))
+
+
+def of_libraries(machine: Machine) -> Finding:
+    """Tell the versions of what drives the devices."""
+    versions = {package: machine.version(package) for package in (*NEEDED, *HELPFUL)}
+    missing = [package for package in NEEDED if not versions[package]]
+    if not any(versions[package] for package in HELPFUL):
+        missing.append(HELPFUL[0])
+    if missing:
+        words = say("not installed: {missing}", missing=", ".join(missing))
+        return Finding("libraries", State.BAD, words, INSTALL)
+    found = ", ".join(f"{package} {version}" for package, version in versions.items() if version)
+    return Finding("libraries", State.OK, found)
+
+
+def of_clock(machine: Machine) -> Finding:
+    """Tell whether the kernel's clock is fine enough."""
+    name = machine.clock_source()
+    if name not in COARSE:
+        return Finding("clock", State.OK, say("the kernel counts {name}", name=name))
+    words = say("the kernel does not say what it counts")
+    if name:
+        words = say("the kernel counts {name}: too coarse to tell who was first", name=name)
+    return Finding("clock", State.WARN, words, say("use the kernel of Raspberry Pi OS"))
+
+
+def of_state(machine: Machine) -> Finding:
+    """Tell whether scores can be kept."""
+    try:
+        folder = machine.state_folder()
+    except OSError as error:
+        return _bad("state", error)
+    return Finding("state", State.OK, say("scores are kept in {folder}", folder=folder))
+
+
+def of_source(source: Source) -> Finding:
+    """Tell how edges reach the console, and what that costs."""
+    if source is Source.GPIOD:
+        words = say("by libgpiod: stamped and numbered by the kernel, no polling")
+        return Finding("source", State.OK, words)
+    words = say(
+        "by gpiozero: it looks every 0.5 ms and holds edges 0.5 ms, may drop or reorder them"
+        " after a stall, and every decision takes 4 ms longer"
+    )
+    return Finding("source", State.WARN, words, say("install gpiod: {do}", do=INSTALL))
+
+
+def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
+    """Tell whether the chip of the pins is there, and every pin free."""
+    try:
+        chip = machine.chip()
+    except OSError as error:
+        yield _bad("chip", error)
+        return
+    yield Finding("chip", State.OK, chip.label)
+    for seat, it in enumerate(config.seats if config else ()):
+        pins = {button.value: pin for button, pin in it.buttons.items()}
+        pins |= {name: pin for name, pin in (("buzzer", it.buzzer), ("LED", it.led)) if pin}
+        taken = [
+            say("GPIO{pin} ({name}) is used by {user}", pin=pin, name=name, user=chip.users[pin])
+            for name, pin in pins.items()
+            if pin in chip.users
+        ]
+        if taken:
+            remedy = say("stop what uses it (another spytt?), or choose another pin")
+            yield Finding("lines", State.BAD, listed(taken), remedy, seat)
+        else:
+            words = say("all {count} pins are free", count=len(pins))
+            yield Finding("lines", State.OK, words, seat=seat)
+
+
+def of_panels(machine: Machine, i2c: Places, spi: Places) -> Iterator[Finding]:
+    """Look at every bus, and at the panels on it."""
+    for number, places in i2c.items():
+        yield from _of_i2c(machine, number, places)
+    for port, places in spi.items():
+        yield from _of_spi(machine, port, places)
+
+
+def of_sounds(machine: Machine, config: Config) -> Iterator[Finding]:
+    """Tell whether buzzers and LEDs can be had."""
+    if not any(it.buzzer or it.led for it in config.seats):
+        return
+    try:
+        machine.try_sounds()
+    except OSError as error:
+        yield _bad("sound", error)
+    else:
+        yield Finding("sound", State.OK, say("their pins can be had"))
+
+
+def working(findings: Sequence[Finding]) -> set[int]:
+    """Tell whose panels work, by what was found."""
+    return {
+        it.seat
+        for it in findings
+        if it.name == "panel" and it.state is not State.BAD and it.seat is not None
+    }
+
+
+def has_pins(findings: Sequence[Finding]) -> bool:
+    """Tell whether it is of any use to open the buttons, by what was found."""
+    pins = [it for it in findings if it.name in ("chip", "lines", "libraries")]
+    return all(it.state is not State.BAD for it in pins)
+
+
+def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iterator[Finding]:
+    try:
+        bus = machine.i2c(number)
+    except OSError as error:
+        yield _bad("i2c", error)
+        yield from _unreachable(places)
+        return
+    try:
+        advice = advice_on_speed(machine.i2c_hz(number))
+        state = State.WARN if advice else State.OK
+        yield Finding("i2c", state, say("bus {number} is there", number=number), advice)
+        for found in diagnose(bus, places):
+            state = State.OK if found.trouble is Trouble.NONE else State.BAD
+            words = say("{place}: {words}", place=found.place.name, words=found.words)
+            yield Finding("panel", state, words, seat=found.place.seat)
+    finally:
+        bus.close()
+
+
+def _of_spi(machine: Machine, port: int, places: Sequence[PanelPlace]) -> Iterator[Finding]:
+    try:
+        machine.try_spi(port)
+    except OSError as error:
+        yield _bad("spi", error)
+        yield from _unreachable(places)
+        return
+    yield Finding("spi", State.OK, say("port {number} is there", number=port))
+    for place in places:
+        words = say("{place}: on SPI nothing answers, only eyes can tell", place=place.name)
+        yield Finding("panel", State.OK, words, seat=place.seat)
+
+
+def _unreachable(places: Sequence[PanelPlace]) -> Iterator[Finding]:
+    for place in places:
+        words = say("{place}: its bus cannot be used", place=place.name)
+        yield Finding("panel", State.BAD, words, seat=place.seat)
+
+
+def _bad(name: str, error: OSError) -> Finding:
+    return Finding(name, State.BAD, reason_of(error))

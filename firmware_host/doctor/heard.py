@@ -1,0 +1,115 @@
+"""What the pads were heard to do during the examination; pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from engine.messages import say
+from firmware_host.doctor.bounce_picture import in_ms
+from firmware_host.doctor.bounces import Taps
+from firmware_host.doctor.findings import Finding, State
+from firmware_host.input_events import Faulted, InputEvent, Pressed
+from hw.ports import Arrival, Button, Edge, FaultKind, Gone, HostNs, Levels, PadInfo, Through
+from hw.units import MILLISECOND_NS
+
+SLOW_NS = 15 * MILLISECOND_NS
+"""Decisions that take longer than this can be felt."""
+
+NOISE = {
+    FaultKind.GLITCH: say("contacts closed too briefly for a press"),
+    FaultKind.CHATTER: say("a contact changed more than 2,000 times a second"),
+    FaultKind.LOST_EDGE: say("edges were lost"),
+    FaultKind.OVERFLOW: say("the queue of edges ran over"),
+}
+
+
+@dataclass(slots=True)
+class Heard:
+    """Gathers arrivals and decisions; `closed` are the buttons that are closed now, by pad."""
+
+    pads: Sequence[PadInfo]
+    taps: Taps = field(default_factory=Taps)
+    closed: dict[str, set[Button]] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    _faults: Counter[tuple[str, FaultKind]] = field(default_factory=Counter)
+    _delays_ns: list[int] = field(default_factory=list)
+    _waits_ns: list[int] = field(default_factory=list)
+
+    def take(self, arrival: Arrival) -> None:
+        """Take in what a pad reports."""
+        match arrival:
+            case Edge():
+                self.taps.take(arrival)
+                held = self.closed.setdefault(arrival.pad, set())
+                (held.add if arrival.closed else held.discard)(arrival.button)
+                self._delays_ns.append(arrival.at - arrival.stamp)
+            case Levels():
+                self.closed[arrival.pad] = set(arrival.closed)
+            case Through():
+                self.taps.known(arrival.stamp)
+            case Gone():
+                self.gone.add(arrival.pad)
+
+    def note(self, event: InputEvent) -> None:
+        """Note what the input layer made of it."""
+        if isinstance(event, Faulted):
+            self._faults[event.pad, event.kind] += 1
+        elif isinstance(event, Pressed):
+            self._waits_ns.append(event.decided_at - event.hi)
+
+    def is_at_rest(self, pad: str, button: Button, now: HostNs) -> bool:
+        """Tell whether a button has been let go and bounces no more."""
+        self.taps.known(now)
+        return not self.taps.is_open(pad, button)
+
+    def glitches(self, pad: str) -> int:
+        """Count the touches of a pad that were no presses."""
+        return self._faults[pad, FaultKind.GLITCH]
+
+    def findings(self) -> Iterator[Finding]:
+        """Tell about noise, stamps and decisions."""
+        for info in self.pads:
+            if info.pad in self.gone:
+                words = say("the pad was lost meanwhile")
+                yield Finding("pads", State.BAD, words, say("look at its wires"), info.seat)
+            yield from self._noise(info)
+        if self._delays_ns:
+            yield _of_stamps(self._delays_ns)
+        if self._waits_ns:
+            yield _of_decisions(self._waits_ns)
+
+    def _noise(self, info: PadInfo) -> Iterator[Finding]:
+        for kind, words in NOISE.items():
+            if count := self._faults[info.pad, kind]:
+                counted = say("{words}: {count} times", words=words, count=count)
+                remedy = say("look for a loose wire, or a worn switch")
+                yield Finding("faults", State.WARN, counted, remedy, info.seat)
+
+
+def _of_stamps(delays_ns: Iterable[int]) -> Finding:
+    delays_ns = sorted(delays_ns)
+    if delays_ns[0] < 0:
+        words = say("edges are stamped later than they arrive: not by the clock of the console")
+        return Finding("stamps", State.BAD, words, say('write source = "gpiod" under [gpio]'))
+    words = say(
+        "an edge is read {middle} ms after the kernel stamped it, {worst} ms at worst ({count})",
+        middle=in_ms(median(delays_ns)),
+        worst=in_ms(delays_ns[-1]),
+        count=len(delays_ns),
+    )
+    return Finding("stamps", State.OK, words)
+
+
+def _of_decisions(waits_ns: Sequence[int]) -> Finding:
+    worst = max(waits_ns)
+    words = say(
+        "a press is decided {middle} ms after its first touch, {worst} ms at worst ({count})",
+        middle=in_ms(median(waits_ns)),
+        worst=in_ms(worst),
+        count=len(waits_ns),
+    )
+    if worst <= SLOW_NS:
+        return Finding("latency", State.OK, words)
+    remedy = say("stop what else runs on this machine; look at the settings under [input]")
+    return Finding("latency", State.WARN, words, remedy)
