@@ -194,13 +194,59 @@ def test_the_environment_s_language_is_spoken_without_lang(
     assert capsys.readouterr().err.startswith("/dev/null:1: the file is empty")
 
 
-def test_help_waits_for_no_big_library() -> None:
-    """Imports take some 30 times as long on a Pi Zero 2 as here."""
-    code = "import sys; from firmware_host.cli import parser; parser(); print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+@pytest.mark.parametrize("lang", ["en", "nb"])
+def test_the_list_of_commands_says_what_each_command_says_of_itself(lang: str) -> None:
+    with speaking(lang):
+        assert parser(()).format_help() == parser(COMMANDS).format_help()
+
+
+def test_an_unknown_command_is_refused_with_those_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(["--lang", "en", "chess"])
+    assert refused.value.code == 2
+    told = capsys.readouterr().err
+    assert "error: argument COMMAND: invalid choice: 'chess' (choose from " in told
+    assert all(command in told for command in COMMANDS)
+
+
+def loaded_by(argv: str) -> set[str]:
+    """Run a command line in a process of its own, and name the modules that it has waited for."""
+    code = (
+        "import sys\nfrom firmware_host.cli import main\n"
+        f"try: main({argv.split()})\n"
+        "finally: print(*sys.modules, file=sys.stderr)"
     )
-    assert set(loaded.stdout.split()) & {"PIL", "luma", "sqlite3", "babel", "websockets"} == set()
+    process = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True
+    )
+    return set(process.stderr.splitlines()[-1].split())
+
+
+def commands_in(modules: set[str]) -> set[str]:
+    return {name for name in COMMANDS if f"firmware_host.cli.{name}" in modules}
+
+
+@pytest.mark.parametrize(
+    ("argv", "commands"),
+    [
+        pytest.param("--version", set(), id="the version"),
+        pytest.param("--help", set(), id="the list of commands"),
+        pytest.param("--lang nb scores --help", {"scores"}, id="a command after an option"),
+        pytest.param("demo --bots x", {"demo"}, id="a wrong command line"),
+    ],
+)
+def test_only_the_command_that_is_named_is_waited_for(argv: str, commands: set[str]) -> None:
+    assert commands_in(loaded_by(argv)) == commands
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_waits_for_no_big_library(command: str) -> None:
+    """Imports take some 30 times as long on a Pi Zero 2 as here."""
+    loaded = loaded_by(f"{command} --help")
+    assert command in commands_in(loaded)
+    assert loaded & {"PIL", "luma", "sqlite3", "babel", "websockets"} == set()
 
 
 def test_a_demo_is_told_in_norwegian(capsys: pytest.CaptureFixture[str]) -> None:
