@@ -5,8 +5,10 @@ import logging
 from collections.abc import Callable
 from threading import Condition, Thread
 
+from hw.gpio_lines import ReadClock
 from hw.panel import PanelGroup, Panels
 from hw.panel_group import PULSE_NS
+from hw.units import SECOND_NS
 
 log = logging.getLogger(__name__)
 
@@ -14,8 +16,9 @@ log = logging.getLogger(__name__)
 class PanelThread(Panels):
     """Panels of a bus that are written to in a thread of their own.
 
-    While nothing else is to be written it gives the group its pulse. `written` is called in the
-    thread after panels were refreshed. Panels that are still open when Python exits go dark.
+    By `clock` it gives the group its pulse, as often as is due however much is shown; a frame that
+    waits goes first. Without a clock there is none. `written` is called in the thread after panels
+    were refreshed. Panels that are still open when Python exits go dark.
     """
 
     def __init__(
@@ -24,10 +27,10 @@ class PanelThread(Panels):
         name: str = "panels",
         *,
         written: Callable[[], None] = lambda: None,
-        pulse_ns: int | None = PULSE_NS,
+        clock: ReadClock | None = None,
     ) -> None:
         self._written = written
-        self._pulse_s = None if pulse_ns is None else pulse_ns / 1e9
+        self._pulses = None if clock is None else _Pulses(clock)
         self._news = Condition()
         self._is_stale = False
         self._closing: list[int] = []
@@ -61,7 +64,8 @@ class PanelThread(Panels):
 
     def _turn(self) -> None:
         with self._news:
-            self._news.wait_for(lambda: self._is_stale or self._closing, self._pulse_s)
+            wait_s = None if self._pulses is None else self._pulses.wait_s()
+            self._news.wait_for(lambda: self._is_stale or self._closing, wait_s)
             closing = tuple(self._closing)
             is_stale, self._is_stale = self._is_stale, False
         for seat in closing:
@@ -72,5 +76,25 @@ class PanelThread(Panels):
         if is_stale:
             self._group.refresh(self._wanted)
             self._written()
-        if self._pulse_s is not None and self._group.seats:
+        if self._group.seats and self._pulses is not None and self._pulses.is_due():
             self._group.pulse(self._wanted)
+
+
+class _Pulses:
+    """Tells when the next pulse is due: every `PULSE_NS`, and what was missed is left out."""
+
+    def __init__(self, clock: ReadClock) -> None:
+        self._clock = clock
+        self._next_ns = clock() + PULSE_NS
+
+    def wait_s(self) -> float:
+        """Give how long it is until then; not above 0 once it is due."""
+        return (self._next_ns - self._clock()) / SECOND_NS
+
+    def is_due(self) -> bool:
+        """Tell whether to pulse now; once for each pulse."""
+        late_ns = self._clock() - self._next_ns
+        if late_ns < 0:
+            return False
+        self._next_ns += (late_ns // PULSE_NS + 1) * PULSE_NS
+        return True

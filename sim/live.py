@@ -89,8 +89,8 @@ class LiveConsole:
         group, bus = modelled(tuple(islice(cycle(CHIPS), len(pads))))
         self.front = FrontPanel(port, pads, self._put, self._told)
         glass = _Glass(tuple(bus.models.values()), self.front)
-        # Models never forget what they were told, so they need no pulse.
-        panels = PanelThread(group, written=glass.look, pulse_ns=None)
+        # Models never forget what they were told: without a clock they get no pulse.
+        panels = PanelThread(group, written=glass.look)
         self._runner = Runner(
             self._console, [panels], _Speaker(self.front), watches=(self._tell, *watches)
         )

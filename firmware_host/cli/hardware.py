@@ -33,6 +33,14 @@ class Devices(NamedTuple):
     buses: Sequence[Panels]
     sounds: Sounder
 
+    def close(self) -> None:
+        """Close all of it; closing what is closed already does nothing."""
+        with ExitStack() as closing:
+            closing.callback(self.sounds.close)
+            closing.callback(self.pads.close)
+            for bus in self.buses:
+                closing.callback(bus.close_all)
+
 
 def open_devices(config: Config, put: Callable[[Arrival], None]) -> Devices:
     """Open everything, or nothing: DeviceError tells the first that cannot be had."""
@@ -158,6 +166,6 @@ def selects(seats: Seats) -> dict[int, SpiPins]:
 
 
 def _panels(bus: Bus, places: Iterable[PanelPlace], report: Report, undo: ExitStack) -> Panels:
-    panels = PanelThread(PanelGroup(bus, places, report))
+    panels = PanelThread(PanelGroup(bus, places, report), clock=time.monotonic_ns)
     undo.callback(panels.close_all)
     return panels

@@ -2,14 +2,17 @@
 
 import atexit
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 import pytest
 
-from hw.panel import Chip, PanelGroup, PanelPlace
+from hw.panel import Chip, PanelGroup, PanelPlace, Wanted
 from hw.panel_bus import Message
 from hw.panel_frame import DARK, FRAME_BYTES
+from hw.panel_group import PULSE_NS
 from hw.panel_thread import PanelThread
+from hw.units import MILLISECOND_NS
 from sim.panel_bus import ModelBus, modelled
 from sim.panel_core import PanelModelError
 from sim.panel_model import model_of
@@ -45,7 +48,7 @@ class Slow:
         places = [PanelPlace(n, chip, 60 + n) for n, chip in enumerate(chips)]
         self.written = threading.Semaphore(0)
         group = PanelGroup(self.bus, places)
-        self.panels = PanelThread(group, written=self.written.release, pulse_ns=None)
+        self.panels = PanelThread(group, written=self.written.release)
         assert self.written.acquire(timeout=SOON_S)
         self.bus.transactions.clear()
         self.bus.is_slow = True
@@ -118,13 +121,48 @@ def test_pulses_go_on_while_nothing_is_shown() -> None:
 
     group, bus = modelled([Chip.SSD1306], report=report)
     bus.unplugged.add(60)
-    panels = PanelThread(group, pulse_ns=100_000)
+    panels = PanelThread(group, clock=count(0, PULSE_NS).__next__)
     panels.ports[0].show(PATTERN)
     assert is_lost.wait(SOON_S)
     bus.unplugged.clear()
     assert is_back.wait(SOON_S)
     panels.ports[0].show(PATTERN)
     panels.close_all()
+
+
+class Pulsed(PanelGroup):
+    """A group that takes down when it was given a pulse, by a clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+        self.pulses_ns: list[int] = []
+        place = PanelPlace(0, Chip.SSD1306, 60)
+        super().__init__(ModelBus({60: model_of(Chip.SSD1306)}), [place])
+
+    def pulse(self, wanted: Mapping[int, Wanted]) -> None:
+        self.pulses_ns.append(self.now_ns)
+        super().pulse(wanted)
+
+
+def shown_at(times_ms: Sequence[int]) -> Sequence[int]:
+    """Show a new frame at each of these times; give when there were pulses."""
+    group, written = Pulsed(), threading.Semaphore(0)
+    panels = PanelThread(group, written=written.release, clock=lambda: group.now_ns)
+    assert written.acquire(timeout=SOON_S)
+    for number, at_ms in enumerate(times_ms):
+        group.now_ns = at_ms * MILLISECOND_NS
+        panels.ports[0].show(frame(1 + number % 2))
+        assert written.acquire(timeout=SOON_S)
+    panels.close_all()
+    return group.pulses_ns
+
+
+def test_a_hundred_frames_a_second_bring_no_more_pulses_than_are_due() -> None:
+    assert len(shown_at(range(10, 600, 10))) == 590 * MILLISECOND_NS // PULSE_NS
+
+
+def test_pulses_that_were_missed_are_left_out() -> None:
+    assert len(shown_at([1000, 1001, 1002, 1003, 1004])) == 1
 
 
 def test_panels_that_are_left_open_go_dark_when_python_exits(
