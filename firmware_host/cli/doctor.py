@@ -107,12 +107,12 @@ def _round(args: argparse.Namespace, config: "Config", panels: "set[int]") -> "I
     is_guided = not args.json
     findings, taps = go_round(config, panels, _print_line, ink(), is_guided=is_guided)
     if is_guided:
-        print()
+        _print_line("")
     yield from findings
     if is_guided and taps:
-        print()
+        _print_line("")
         for line in told_advice(advise(taps, config.settings), config.settings):
-            print(told(line))
+            _print_line(told(line))
 
 
 def _configured(given: Path | None) -> "tuple[Config | None, Finding]":

@@ -93,10 +93,11 @@ class Taps:
         """Take in an edge; what the contact is already is no swing."""
         stamp_ns = edge.stamp if clock is Clock.HOST else edge.stamp * 1000
         key = edge.pad, edge.button
-        self._end(key, stamp_ns)
-        swings = self._open.setdefault(key, [])
-        if edge.closed != (bool(swings) and swings[-1].closed):
-            swings.append(Swing(stamp_ns, edge.closed))
+        before = self._open.get(key)
+        self._end(key, stamp_ns, is_anew=before is not None and stamp_ns < before[-1].at_ns)
+        swings = self._open.get(key)
+        if edge.closed != (swings[-1].closed if swings else False):
+            self._open.setdefault(key, []).append(Swing(stamp_ns, edge.closed))
 
     def known(self, until_ns: int) -> None:
         """Tell that time has come to `until_ns`: who has rested by then is done."""
@@ -105,19 +106,19 @@ class Taps:
 
     def is_open(self, pad: str, button: Button) -> bool:
         """Tell whether a tap of this button is under way."""
-        return bool(self._open.get((pad, button)))
+        return (pad, button) in self._open
 
     def finish(self) -> tuple[Tap, ...]:
         """Give all taps, those last that are under way."""
-        self.done += [Tap(*key, tuple(swings)) for key, swings in self._open.items() if swings]
+        self.done += [Tap(*key, tuple(swings)) for key, swings in self._open.items()]
         self._open.clear()
         return tuple(self.done)
 
-    def _end(self, key: tuple[str, Button], now_ns: int) -> None:
+    def _end(self, key: tuple[str, Button], now_ns: int, *, is_anew: bool = False) -> None:
         """End a tap that has rested, or whose clock has wrapped or begun anew."""
         if swings := self._open.get(key):
             rested_ns = now_ns - swings[-1].at_ns
-            if rested_ns < 0 or (rested_ns >= REST_NS and not swings[-1].closed):
+            if is_anew or (rested_ns >= REST_NS and not swings[-1].closed):
                 self.done.append(Tap(*key, tuple(self._open.pop(key))))
 
 

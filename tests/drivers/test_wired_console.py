@@ -4,88 +4,38 @@ behave as the real ones do.
 
 import json
 import logging
-import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 import pytest
 
-from firmware_host.cli import hardware, main
+from engine.spit import Refill, Rules
+from firmware_host.cli import hardware, main, parser
 from firmware_host.cli.config_file import examples, load
-from firmware_host.config import I2cPanel, Source
-from hw.gpio_pads import GpioPads
+from firmware_host.cli.play import configured, preferences_of, setup_of
+from firmware_host.config import Source
+from firmware_host.match_state import new_match
+from firmware_host.preferences import Preferences
 from hw.panel_chips import Chip
 from hw.panel_spi import SpiPins
 from hw.ports import Button
 from sim.panel_bus import ModelBus
 from sim.panel_model import model_of
-from tests.drivers.kernel_lines import KernelChip
-
-from hw.gpio_chip import open_gpio_pads  # isort: skip
-
-PATIENCE_S = 20
-CONFIG = examples()["one-bus"]
-
-
-class Wires:
-    """A chip with the buttons of the usual build, and its bus with both panels."""
-
-    def __init__(self) -> None:
-        self.config = load(CONFIG)
-        self.chip = KernelChip()
-        panels = [it.panel for it in self.config.seats if isinstance(it.panel, I2cPanel)]
-        self.bus = ModelBus({panel.address: model_of(panel.chip) for panel in panels})
-
-    def frames(self) -> list[bytes]:
-        """What an eye sees on the panels."""
-        return [model.pixels() for model in self.bus.models.values()]
-
-    def tap(self, seat: int, button: Button) -> None:
-        """Close a contact for a moment, as the kernel stamps it."""
-        pin = self.config.seats[seat].buttons[button]
-        for is_closed in (True, False):
-            self.chip.requests[seat].edge(pin, is_closed, time.monotonic_ns())
-            time.sleep(0.03)
-
-
-class Silence:
-    """No buzzers and no lamps; what they are told is kept."""
-
-    def __init__(self) -> None:
-        self.tones: list[str] = []
-        self.lit: dict[int, bool] = {}
-
-    def sound(self, _seat: int | None, tone: str) -> None:
-        self.tones.append(tone)
-
-    def volume(self, level: int) -> None: ...
-
-    def light(self, seat: int, is_lit: bool) -> None:
-        self.lit[seat] = is_lit
-
-    def close(self) -> None: ...
+from tests.drivers.wires import CONFIG, Silence, Wires, eventually, meanwhile, plugged_in, silenced
 
 
 @pytest.fixture
 def wires(monkeypatch: pytest.MonkeyPatch) -> Wires:
-    wires = Wires()
-    monkeypatch.setattr(hardware, "open_gpio_pads", partial(_opened, wires.chip))
-    monkeypatch.setattr(hardware, "I2cBus", lambda _number: wires.bus)
-    return wires
+    return plugged_in(monkeypatch)
 
 
 @pytest.fixture
 def silence(monkeypatch: pytest.MonkeyPatch) -> Silence:
-    silence = Silence()
-    monkeypatch.setattr(hardware, "open_sounds", lambda _config: silence)
-    return silence
+    return silenced(monkeypatch)
 
 
 @pytest.fixture
@@ -95,32 +45,6 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
         listener.bind(str(path))
         monkeypatch.setenv("NOTIFY_SOCKET", str(path))
         yield listener
-
-
-def _opened(kernel: KernelChip, *given: Any, **more: Any) -> GpioPads:
-    return open_gpio_pads(*given, **{**more, "chip": "/dev/null", "open_chip": kernel.open})
-
-
-def eventually(what: Callable[[], object]) -> None:
-    """Wait for what another thread does."""
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
-
-
-def meanwhile(act: Callable[[], None], then: int) -> Thread:
-    """Let a hand do something while the command runs, and end it by a signal."""
-
-    def run() -> None:
-        try:
-            act()
-        finally:
-            os.kill(os.getpid(), then)
-
-    hand = Thread(target=run)
-    hand.start()
-    return hand
 
 
 def test_two_people_start_a_match_on_the_wires_and_the_panels_go_dark_at_the_end(
@@ -207,11 +131,38 @@ def test_what_cannot_be_opened_leaves_nothing_open(
     assert not any(any(frame) for frame in wires.frames())
 
 
-def test_hardware_and_simulation_at_once_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("option", ["--sim", "--pads=2", "--port=0"])
+def test_hardware_and_simulation_at_once_are_refused(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as refused:
-        main(["play", "--sim", "--config", str(CONFIG)])
+        main(["play", option, "--config", str(CONFIG)])
     assert refused.value.code == 2
-    assert "give one of them" in capsys.readouterr().err
+    assert "--config is with hardware" in capsys.readouterr().err
+
+
+def test_a_configuration_names_people_and_a_bot_takes_nobody_s_name(wires: Wires) -> None:
+    args = parser().parse_args(["play", "--config", str(CONFIG), "--bot", "hard"])
+    setup = setup_of(args, 1, wires.config)
+    assert (setup.names, setup.bot_name) == (("Ana", "Ben"), "")
+    match = new_match(setup, preferences_of(args, Preferences()))
+    assert match.names == ("Ana", "Hard bot")
+    nameless = replace(wires.config, seats=(replace(wires.config.seats[0], name=None),) * 2)
+    assert setup_of(args, 1, replace(nameless, language="nb")).names == ("Ana", "Ben")
+
+
+def test_every_wired_seat_has_a_place_in_the_pack(wires: Wires) -> None:
+    args = parser().parse_args(["play", "--config", str(CONFIG)])
+    assert preferences_of(args, Preferences(), pads=4).seats == 4
+    assert preferences_of(args, Preferences(seats=5), pads=4).seats == 5
+
+
+def test_what_a_configuration_says_goes_before_what_was_kept(wires: Wires) -> None:
+    kept = Preferences(lang="en", spit=Rules(Refill.MANUAL))
+    said = replace(wires.config, language="nb", spit=Rules(lockout_ms=500))
+    assert configured(kept, said) == Preferences(lang="nb", spit=Rules(lockout_ms=500))
+    silent = replace(said, language=None, spit=None, pack=None)
+    assert configured(kept, silent) == configured(kept, None) == kept
 
 
 @pytest.mark.parametrize(
