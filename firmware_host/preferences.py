@@ -7,7 +7,7 @@ its default.
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import astuple, dataclass, field, fields, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from engine import pack as pack_rules
 from engine import spit as spit_rules
@@ -15,9 +15,12 @@ from engine.bots import Level
 from engine.games import GAMES
 from firmware_host.languages import LANGUAGES
 
-T = TypeVar("T", spit_rules.Rules, pack_rules.Rules)
-
 BEST_OF = (1, 3, 5)
+HOUSE_RULES: Mapping[str, type] = {
+    spit_rules.NAME: spit_rules.Rules,
+    pack_rules.NAME: pack_rules.Rules,
+}
+"""What kind the house rules of each game are; `Preferences` keeps them under the game's name."""
 PACK_RULES = tuple(rule.name for rule in fields(pack_rules.Rules))
 BRIGHTNESS = (1, 2, 3, 4)
 VOLUMES = (0, 1, 2, 3, 4)
@@ -45,7 +48,7 @@ class Preferences:
     @property
     def rules(self) -> Any:
         """The house rules of the game chosen."""
-        return self.spit if self.game == spit_rules.NAME else self.pack
+        return getattr(self, self.game)
 
     def line_up(self, pads: int) -> tuple[Level | None, ...]:
         """Tell who sits where, given how many pads there are: None is a person, else a bot."""
@@ -59,8 +62,7 @@ class Preferences:
         return {
             **plain,
             "level": str(self.level),
-            "spit": self.spit.as_json(),
-            "pack": self.pack.as_json(),
+            **{game: getattr(self, game).as_json() for game in HOUSE_RULES},
         }
 
 
@@ -68,7 +70,7 @@ KNOWN: Mapping[str, Any] = {
     "game": tuple(GAMES),
     "is_alone": (False, True),
     "level": tuple(Level),
-    "seats": (2, 3, 4, 5),
+    "seats": pack_rules.SEATS,
     "best_of": BEST_OF,
     "lang": LANGUAGES,
     "brightness": BRIGHTNESS,
@@ -84,15 +86,11 @@ def read(plain: Mapping[str, Any]) -> Preferences:
         for name, values in KNOWN.items()
         if plain.get(name) in values
     }
-    return replace(
-        Preferences(),
-        **taken,
-        spit=_rules(spit_rules.Rules, plain.get("spit")),
-        pack=_rules(pack_rules.Rules, plain.get("pack")),
-    )
+    rules = {game: _rules(kind, plain.get(game)) for game, kind in HOUSE_RULES.items()}
+    return replace(Preferences(), **taken, **rules)
 
 
-def _rules(kind: type[T], plain: Any) -> T:
+def _rules(kind: type, plain: Any) -> Any:
     """Take house rules; as by default if one of them is not what such a rule can be."""
     with suppress(TypeError, ValueError):
         rules, default = kind(**plain), kind()

@@ -3,7 +3,7 @@
 Every pad has a desk of its own, so that one may read the rules while another changes a setting.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -154,12 +154,12 @@ def _next_of(name: str, values: Sequence[object]) -> Callable[[Choice], Choice]:
 
 def _settings(choice: Choice, words: Words) -> list[Item]:
     now, title = choice.preferences, words.title
-    is_pack = now.game == pack.NAME
-    seats = [Item(title.players(), str(now.seats), _next_of("seats", (2, 3, 4, 5)))] * is_pack
+    may_play = GAMES[now.game].SEATS
+    seats = [Item(title.players(), str(now.seats), _next_of("seats", may_play))]
     return [
         Item(title.rules(), leads_to=Place.RULES),
         Item(title.guided(), title.on_or_off(choice.is_guided), _guide),
-        *seats,
+        *(seats if len(may_play) > 1 else ()),
         Item(title.bots(), words.names.level(now.level), _next_of("level", tuple(Level))),
         Item(title.house_rules(), leads_to=Place.HOUSE_RULES),
         Item(title.language(), LANGUAGE_NAMES[now.lang], _next_of("lang", LANGUAGES)),
@@ -173,9 +173,7 @@ def _guide(choice: Choice) -> Choice:
 
 
 def _house_rules(choice: Choice, words: Words) -> list[Item]:
-    return (
-        _of_spit(choice, words) if choice.preferences.game == spit.NAME else _of_pack(choice, words)
-    )
+    return HOUSE_RULES[choice.preferences.game](choice, words)
 
 
 def _of_spit(choice: Choice, words: Words) -> list[Item]:
@@ -209,3 +207,10 @@ def _of_pack(choice: Choice, words: Words) -> list[Item]:
         )
         for name in PACK_RULES
     ]
+
+
+HOUSE_RULES: Mapping[str, Callable[[Choice, Words], list[Item]]] = {
+    spit.NAME: _of_spit,
+    pack.NAME: _of_pack,
+}
+"""What can be changed in the house rules of each game."""

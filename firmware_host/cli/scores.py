@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from gettext import gettext as _
 from typing import TYPE_CHECKING
 
+from engine.games import GAMES
 from engine.messages import say
 from firmware_host.cli import options
 from firmware_host.cli.columns import in_columns
@@ -44,7 +45,7 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
             " of a game held than the next best, on average."
         ),
     )
-    command.add_argument("--game", choices=["spit", "pack"], help=_("this game's alone"))
+    command.add_argument("--game", choices=list(GAMES), help=_("this game's alone"))
     options.add_state(command)
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=_("one JSON object"))

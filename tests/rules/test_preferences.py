@@ -7,7 +7,8 @@ import pytest
 
 from engine import pack, spit
 from engine.bots import Level
-from firmware_host.preferences import KNOWN, Preferences, read
+from engine.games import GAMES
+from firmware_host.preferences import HOUSE_RULES, KNOWN, Preferences, read
 
 EVERYTHING = Preferences(
     game="pack",
@@ -73,6 +74,20 @@ def test_a_true_is_no_one_and_a_number_no_truth(name: str) -> None:
 def test_no_preferences_at_all_are_the_defaults_and_the_unknown_is_left_out() -> None:
     assert read({}) == Preferences()
     assert read({"colour": "red", "seats": 3}) == Preferences(seats=3)
+
+
+def test_every_game_has_house_rules_that_are_kept_under_its_name() -> None:
+    assert {game: kind() for game, kind in HOUSE_RULES.items()} == {
+        name: game.RULES for name, game in GAMES.items()
+    }
+    for name, game in GAMES.items():
+        assert Preferences(game=name).rules == game.RULES
+        assert Preferences().as_json()[name] == game.RULES.as_json()
+
+
+def test_a_game_without_house_rules_has_not_those_of_another() -> None:
+    with pytest.raises(AttributeError, match="chess"):
+        _ = Preferences(game="chess").rules
 
 
 def test_the_house_rules_are_those_of_the_game() -> None:

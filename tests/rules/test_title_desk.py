@@ -45,6 +45,20 @@ def test_every_setting_taken_often_enough_comes_back(place: Place, game: str) ->
         assert now == choice, item.label
 
 
+def test_every_game_has_house_rules_of_its_own_in_the_menu() -> None:
+    labels = [[item.label for item in items(Place.HOUSE_RULES, chosen(game=g))] for g in GAMES]
+    assert all(len(entries) > 1 for entries in labels)
+    assert len({tuple(entries) for entries in labels}) == len(GAMES)
+    with pytest.raises(KeyError, match="chess"):
+        items(Place.HOUSE_RULES, chosen(game="chess"))
+
+
+@pytest.mark.parametrize(("game", "can_choose"), [("spit", False), ("pack", True)])
+def test_how_many_play_is_asked_only_where_that_can_be_chosen(game: str, can_choose: bool) -> None:
+    labels = [item.label for item in items(Place.SETTINGS, chosen(game=game))]
+    assert ("Players" in labels) == can_choose
+
+
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_the_entries_of_a_menu_can_be_told_apart(game: str, lang: str) -> None:
