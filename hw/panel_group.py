@@ -99,6 +99,12 @@ class PanelGroup:
             if not self._panels:
                 self._bus.close()
 
+    def give_up(self, error: Exception) -> None:
+        """Lose every panel for good: after such a mistake nobody writes to them any more."""
+        words = f"stands still after a mistake of the program ({error!r}): start it anew"
+        for panel in self._panels:
+            self._lose(panel, words)
+
     def _shifted(self, wanted: Wanted) -> Wanted:
         if not self._shift:
             return wanted
@@ -126,18 +132,18 @@ class PanelGroup:
         try:
             self._transact(transactions)
         except OSError as error:
-            self._lose(panel, error)
+            self._lose(panel, complaint(error))
         else:
             panel.shown = want
             if panel.is_lost:
                 panel.is_lost = False
                 self._report(panel.place.seat, None)
 
-    def _lose(self, panel: PanelState, error: OSError) -> None:
+    def _lose(self, panel: PanelState, words: str) -> None:
         panel.shown = None
         if not panel.is_lost:
             panel.is_lost = True
-            self._report(panel.place.seat, f"the {panel.place} {complaint(error)}")
+            self._report(panel.place.seat, f"the {panel.place} {words}")
 
     def _transact(self, transactions: Iterable[list[Message]]) -> None:
         for messages in transactions:

@@ -18,7 +18,8 @@ class PanelThread(Panels):
 
     By `clock` it gives the group its pulse, as often as is due however much is shown; a frame that
     waits goes first. Without a clock there is none. `written` is called in the thread after panels
-    were refreshed. Panels that are still open when Python exits go dark.
+    were refreshed. Panels that are still open when Python exits go dark. A mistake that ends the
+    thread is logged, and loses all panels.
     """
 
     def __init__(
@@ -57,6 +58,9 @@ class PanelThread(Panels):
         try:
             while self._group.seats:
                 self._turn()
+        except Exception as error:
+            log.exception("panels are written to no more")
+            self._group.give_up(error)
         finally:
             with self._news:
                 self._is_over = True  # whoever waits for a panel to close waits no longer

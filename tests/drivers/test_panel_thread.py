@@ -181,19 +181,26 @@ def test_panels_that_are_left_open_go_dark_when_python_exits(
     assert hooks == []
 
 
-def test_closing_does_not_wait_for_a_thread_that_died_of_a_mistake(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_mistake_that_ends_the_thread_loses_every_open_panel_and_closing_does_not_wait(
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    died: list[type[BaseException]] = []
-    is_dead = threading.Event()
+    lost: list[tuple[int, str | None]] = []
+    reports = threading.Semaphore(0)
 
-    def note(args: threading.ExceptHookArgs) -> None:
-        died.append(args.exc_type)
-        is_dead.set()
+    def report(seat: int, words: str | None) -> None:
+        lost.append((seat, words))
+        reports.release()
 
-    monkeypatch.setattr(threading, "excepthook", note)
-    wrong = ModelBus({60: model_of(Chip.SH1106)})
-    panels = PanelThread(PanelGroup(wrong, [PanelPlace(0, Chip.SSD1306, 60)]))
-    assert is_dead.wait(SOON_S)
+    wrong = ModelBus({60: model_of(Chip.SSD1306), 61: model_of(Chip.SH1106)})
+    places = [PanelPlace(seat, Chip.SSD1306, 60 + seat, f"bus {seat}") for seat in (0, 1)]
+    panels = PanelThread(PanelGroup(wrong, places, report))
+    for _ in places:
+        assert reports.acquire(timeout=SOON_S)
+    panels.ports[0].show(PATTERN)
     panels.close_all()
-    assert died == [PanelModelError]
+    (seats, words) = zip(*lost, strict=True)
+    assert seats == (0, 1)
+    assert all(f"ssd1306 panel on bus {seat} stands still" in str(words[seat]) for seat in seats)
+    (entry,) = caplog.records
+    assert entry.exc_info is not None
+    assert entry.exc_info[0] is PanelModelError
