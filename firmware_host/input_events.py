@@ -18,6 +18,11 @@ class Pressed:
     decided_at: HostNs
     tie: bool
 
+    @property
+    def middle(self) -> HostNs:
+        """The instant that dates it wherever one is asked for."""
+        return HostNs((self.lo + self.hi) // 2)
+
 
 @dataclass(frozen=True, slots=True)
 class Released:

@@ -125,7 +125,7 @@ class Loop:
         waits = [] if due is None else [due - self._clock()]
         if self._beat is not None:
             waits.append(self._beaten_at + self._beat.every_ns - self._clock())
-        return max(0, *waits) / 1e9 if waits else None
+        return max(0, min(waits)) / 1e9 if waits else None
 
     def _beat_if_due(self) -> None:
         if self._beat is not None and self._clock() - self._beaten_at >= self._beat.every_ns:

@@ -187,10 +187,13 @@ def _chosen(match: Match, choice: Choice) -> Match:
 
 
 def _hold_ready(match: Match, pressed: Pressed) -> Match:
-    held = Held(pressed.pad, pressed.seat, match.acts + 1)
-    at = HostNs((pressed.lo + pressed.hi) // 2 + HOLD_NS)
+    held = Held(pressed.pad, pressed.seat, match.acts + 1, pressed.middle)
     match = replace(match, acts=held.number, holds=(*_other_holds(match, pressed.pad), held))
-    return match.say(Act(at, held))
+    return match.say(Act(HostNs(pressed.middle + HOLD_NS), held))
+
+
+def _hold_of(match: Match, pad: str) -> Held | None:
+    return next((held for held in match.holds if held.pad == pad), None)
 
 
 def _other_holds(match: Match, pad: str) -> tuple[Held, ...]:
@@ -210,10 +213,10 @@ def _move_mark(match: Match, pressed: Pressed) -> Match:
 
 def _release_ready(match: Match, released: Released, now_ns: int) -> Match:
     """Act on a tap: `ready` counts on its release, unless it was held."""
-    holds, seat = _other_holds(match, released.pad), released.seat
-    if holds == match.holds:
+    seat, held = released.seat, _hold_of(match, released.pad)
+    if held is None:
         return match
-    match = replace(match, holds=holds)
+    match = replace(match, holds=_other_holds(match, released.pad))
     if match.phase is Phase.TITLE and released.pad in match.setup.pads:
         desk = match.desks[seat]
         if desk.place is not Place.TITLE:
@@ -225,7 +228,9 @@ def _release_ready(match: Match, released: Released, now_ns: int) -> Match:
         return _choose(match, seat, now_ns)
     if match.phase in ASKING:
         return _call_ready(match, seat, now_ns)
-    return table_of(match).call_ready(match, seat, now_ns) if match.phase in OPEN else match
+    if match.phase not in OPEN:
+        return match
+    return table_of(match).call_ready(match, seat, held.pressed_at, now_ns)
 
 
 def _call_ready(match: Match, seat: int, now_ns: int) -> Match:

@@ -57,6 +57,7 @@ class Held:
     pad: str
     seat: int
     number: int
+    pressed_at: HostNs
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,7 @@ class Match:
     @property
     def line_up(self) -> tuple[Level | None, ...]:
         """Who sits where: None is a person, else a bot of that level."""
-        setup = self.setup
-        return setup.bots or self.preferences.line_up(sum(pad is not None for pad in setup.pads))
+        return _line_up(self.setup, self.preferences)
 
     @property
     def seats(self) -> range:
@@ -259,6 +259,11 @@ def seated(match: Match) -> Match:
 def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """Give `values` with that of `seat` replaced."""
     return (*values[:seat], value, *values[seat + 1 :])
+
+
+@lru_cache(maxsize=64)
+def _line_up(setup: Setup, preferences: Preferences) -> tuple[Level | None, ...]:
+    return setup.bots or preferences.line_up(sum(pad is not None for pad in setup.pads))
 
 
 @lru_cache(maxsize=64)

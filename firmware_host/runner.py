@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Protocol
 
 from firmware_host.console import Console
@@ -59,6 +60,7 @@ class Runner:
         self._sounder = sounder
         self._watches = watches
         self._lit: dict[int, bool] = {}
+        self._is_dark = False
         self._loop = Loop(
             console,
             self._perform,
@@ -70,14 +72,13 @@ class Runner:
 
     def run(self, pads: Sequence[PadPort]) -> None:
         """Play until `stop`; then close pads, panels and sounder."""
-        try:
-            self._loop.run(pads)
-        finally:
-            for bus in self._buses:
-                bus.close_all()
+        with ExitStack() as closing:
+            closing.callback(self._sounder.close)
             for pad in pads:
-                pad.close()
-            self._sounder.close()
+                closing.callback(pad.close)
+            for bus in self._buses:
+                closing.callback(bus.close_all)
+            self._loop.run(pads)
 
     def stop(self) -> None:
         """Let `run` return soon; may be called from a signal."""
@@ -87,7 +88,6 @@ class Runner:
         match effect:
             case Show(seat, scene):
                 self._panels[seat].show(frame_of(scene))
-                self._light_lamps()
             case Sound(seat, tone):
                 self._sounder.sound(seat, tone)
             case Volume(level):
@@ -96,15 +96,18 @@ class Runner:
                 for panel in self._panels.values():
                     panel.contrast(contrast)
                     panel.dark(is_dark)
+                self._is_dark = is_dark
             case Logged():
                 log.info("%s", effect.words)
+        if isinstance(effect, Show | Light):
+            self._light_lamps()
         for watch in self._watches:
             watch(effect)
 
     def _light_lamps(self) -> None:
-        """Light the lamp of each seat that is asked to press `ready`."""
+        """Light the lamp of each seat that is asked to press `ready`; none while all is dark."""
         for seat in self._panels:
-            is_lit = is_asked(self._console.match, seat)
+            is_lit = not self._is_dark and is_asked(self._console.match, seat)
             if self._lit.get(seat) is not is_lit:
                 self._lit[seat] = is_lit
                 self._sounder.light(seat, is_lit)

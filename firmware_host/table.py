@@ -28,8 +28,8 @@ class Table(Protocol):
         """Let a decided press act, of any button but `ready`."""
         ...
 
-    def call_ready(self, match: Match, seat: int, now_ns: int) -> Match:
-        """Let a tap of `ready` act, while cards lie open."""
+    def call_ready(self, match: Match, seat: int, pressed_at: HostNs, now_ns: int) -> Match:
+        """Let a tap of `ready` act, while cards lie open; it was pressed at `pressed_at`."""
         ...
 
     def act(self, match: Match, token: Hashable, when: HostNs) -> Match:

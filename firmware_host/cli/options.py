@@ -39,7 +39,6 @@ def add_port(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--port",
         type=whole(0, LARGEST_PORT),
-        default=DEFAULT_PORT,
         metavar="N",
         help=_("of the front panel; 0 is any free one (default: %(default)s)"),
     )
@@ -53,6 +52,11 @@ def add_state(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=_("where scores and preferences are kept (default: ~/.local/state/spytt)"),
     )
+
+
+def port_of(args: argparse.Namespace) -> int:
+    """Give the front panel's port."""
+    return DEFAULT_PORT if args.port is None else int(args.port)
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

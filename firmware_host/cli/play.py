@@ -21,7 +21,7 @@ from firmware_host.cli import options
 from firmware_host.cli.config_file import load
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
-from firmware_host.cli.running import device_needed, simulator_needed, stopped_by_signals
+from firmware_host.cli.running import device_needed, interrupt, simulator_needed, stopped_by_signals
 from firmware_host.cli.state import finish_scores, open_scores
 from firmware_host.config import Config
 from firmware_host.effects import Effect
@@ -60,7 +60,6 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--pads",
         type=options.whole(1, pack.SEATS[-1]),
-        default=2,
         metavar="N",
         help=_("how many people have a pad, 1 to 5; more than 2 have a page each (default: 2)"),
     )
@@ -91,8 +90,8 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until a signal comes; simulated, the front panel's address is the first line."""
     logging.basicConfig(format="spytt: %(message)s", level=logging.INFO, stream=sys.stderr)
-    if args.sim and args.config:
-        args.refuse(_("--sim is without hardware, --config with it: give one of them"))
+    if args.config and (args.sim or args.pads or args.port is not None):
+        args.refuse(_("--config is with hardware, --sim, --pads and --port are without"))
     seed = options.random_seed() if args.seed is None else args.seed
     with ExitStack() as closing:
         play = _play_on_wires if args.config else _play_in_the_browser
@@ -104,9 +103,9 @@ def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack
     with simulator_needed():
         from sim.live import PAGE_SETTINGS, LiveConsole, page_pads
 
-    pads = page_pads(args.pads)
+    pads = page_pads(args.pads or 2)
     match, watches, tap = _prepare(args, seed, pads, PAGE_SETTINGS, closing)
-    console = LiveConsole(match, args.port, watches=watches, tap=tap)
+    console = LiveConsole(match, options.port_of(args), watches=watches, tap=tap)
     closing.enter_context(stopped_by_signals(console.stop))
     with simulator_needed():
         console.front.start()
@@ -125,8 +124,10 @@ def _play_on_wires(args: argparse.Namespace, seed: int, closing: ExitStack) -> N
     match, watches, tap = _prepare(args, seed, infos, config.settings, closing, config)
     console = console_of(match, infos, config.settings, tap)
     inbox: SimpleQueue[Arrival | None] = SimpleQueue()
-    with device_needed():
+    # A signal may come while panels light up: they go dark again.
+    with stopped_by_signals(interrupt), device_needed():
         opened = hardware.open_devices(config, inbox.put)
+        closing.callback(opened.close)
     runner = Runner(
         console, opened.buses, opened.sounds, watches=watches, inbox=inbox, beat=service.beats
     )
@@ -147,7 +148,9 @@ def setup_of(args: argparse.Namespace, seed: int, config: Config | None = None) 
     names: tuple[str, ...] = args.names or ()
     if config and not names:
         usual = words_in(config.language or spoken()).names.seats()
-        names = tuple(it.name or usual[seat] for seat, it in enumerate(config.seats))
+        return Setup(
+            tuple(it.name or usual[seat] for seat, it in enumerate(config.seats)), seed=seed
+        )
     bot_name = names[1] if args.bot and len(names) == 2 else ""
     return Setup(names[:1] if bot_name else names, bot_name=bot_name, seed=seed)
 
@@ -164,12 +167,12 @@ def configured(kept: Preferences, config: Config | None) -> Preferences:
     )
 
 
-def preferences_of(args: argparse.Namespace, kept: Preferences) -> Preferences:
+def preferences_of(args: argparse.Namespace, kept: Preferences, pads: int = 2) -> Preferences:
     """Settle what the title begins with: what was kept, but for what the command line names."""
     named = {"game": args.game, "seats": args.seats, "best_of": args.best_of, "lang": args.lang}
     chosen = replace(kept, **{name: value for name, value in named.items() if value is not None})
-    if args.seats is None and args.pads > 2:
-        chosen = replace(chosen, seats=max(chosen.seats, args.pads))
+    if args.seats is None and pads > 2:
+        chosen = replace(chosen, seats=max(chosen.seats, pads))
     if args.bot:
         chosen = replace(chosen, is_alone=True, level=Level(args.bot))
     refill, lockout_ms = args.refill or kept.spit.refill, args.lockout_ms
@@ -191,7 +194,7 @@ def _prepare(
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
     kept = read({"lang": spoken(), **scores.preferences()})
-    preferences = preferences_of(args, configured(kept, config))
+    preferences = preferences_of(args, configured(kept, config), len(pads))
     setup = replace(setup_of(args, seed, config), pads=tuple(info.pad for info in pads))
     watches: list[Watch] = [scores.take]
     tap: Tap | None = None

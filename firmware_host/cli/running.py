@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 from engine.messages import say
 from firmware_host.cli.failure import Failure
@@ -20,6 +21,11 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def interrupt() -> NoReturn:
+    """Do what Ctrl-C does where nothing runs yet that could be stopped."""
+    raise KeyboardInterrupt
 
 
 @contextmanager

@@ -71,7 +71,7 @@ def _open_page(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened
         from sim.page_state import state_without_match
 
         header = TraceHeader(page_pads(), settings=PAGE_SETTINGS)
-        front = FrontPanel(args.port, header.pads, put, state_without_match(spoken()))
+        front = FrontPanel(options.port_of(args), header.pads, put, state_without_match(spoken()))
         front.start()
     closing.callback(front.close)
     where = say("press buttons at {address}; stop with Ctrl-C", address=front.address)

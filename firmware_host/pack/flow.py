@@ -51,8 +51,8 @@ def wake(match: Match, now_ns: int) -> Match:
     return replace(match, game=replace(game, moment=None))
 
 
-def moved(match: Match, move: Move, now_ns: int) -> Match:
-    """Carry out a legal move of the seat that asked for it, and tell everybody."""
+def moved(match: Match, move: Move, pressed_at: HostNs, now_ns: int) -> Match:
+    """Carry out a legal move of the seat that asked for it at `pressed_at`, and tell everybody."""
     game = game_of(match)
     before, seen = game.pack, outcome(game.pack, move)
     after = _capped(match, before.after(move), game.story.turns + 1)
@@ -68,10 +68,10 @@ def moved(match: Match, move: Move, now_ns: int) -> Match:
         )
     match = replace(
         match,
-        game=_turned(laid, before, after, move.seat),
+        game=_turned(laid, after, move.seat),
         headlines=with_seat(match.headlines, move.seat, Headline()),
     )
-    match = match.say(Recorded(entry_line(move, now_ns)), Sound(None, _tone(move, seen)))
+    match = match.say(Recorded(entry_line(move, pressed_at)), Sound(None, _tone(move, seen)))
     return _call_turn(match, before, after)
 
 
@@ -92,11 +92,10 @@ def _chosen(match: Match, game: PackGame, after: Pack, now_ns: int) -> PackGame:
     return replace(game, pack=after, moment=moment, news=words.begins(first))
 
 
-def _turned(game: PackGame, before: Pack, after: Pack, seat: int) -> PackGame:
+def _turned(game: PackGame, after: Pack, seat: int) -> PackGame:
     """Clear the mover's selection, and open the window of the seat whose turn it is now."""
     selections = with_seat(game.selections, seat, Selection())
-    is_begun = before.phase is Phase.CHOOSE and after.phase is Phase.PLAY
-    if is_begun or after.phase is not Phase.CHOOSE:
+    if after.phase is not Phase.CHOOSE:
         for each in {seat, after.turn}:
             selections = with_seat(selections, each, opened(after.view(each)))
     return replace(game, selections=selections)

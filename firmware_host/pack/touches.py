@@ -30,26 +30,28 @@ from hw.ports import CARD_BUTTONS, Button, HostNs
 def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     """Let a decided press select, scroll or take; `ready` acts on its release only."""
     game, seat = game_of(match), pressed.seat
-    if game.pack.result or pressed.button is Button.READY:
+    if pressed.button is Button.READY:
         return match
     if game.shown_to(seat):
         return _pressed_away(match, seat)
+    if game.pack.result:
+        return match
     if pressed.button in (Button.LEFT, Button.RIGHT):
         return _scroll(match, seat, by=-WINDOW if pressed.button is Button.LEFT else WINDOW)
     if pressed.button is Button.DRAW:
-        return _draw(match, seat, now_ns)
+        return _draw(match, pressed, now_ns)
     places = window(_places(match, seat), game.selections[seat])
     column = CARD_BUTTONS.index(pressed.button)
     return _pick(match, seat, places[column], now_ns) if column < len(places) else match
 
 
-def call_ready(match: Match, seat: int, now_ns: int) -> Match:
+def call_ready(match: Match, seat: int, pressed_at: HostNs, now_ns: int) -> Match:
     """Play what is selected; nothing is played that was not."""
     game = game_of(match)
     if game.shown_to(seat):
         return _pressed_away(match, seat)
     move = _selected_move(game.pack.view(seat), game.selections[seat])
-    return match if move is None else moved(match, move, now_ns)
+    return match if move is None else moved(match, move, pressed_at, now_ns)
 
 
 def is_contested(match: Match, group: Sequence[Pressed]) -> bool:
@@ -91,16 +93,17 @@ def _scroll(match: Match, seat: int, by: int) -> Match:
     return _select(match, seat, replace(selection, first=first))
 
 
-def _draw(match: Match, seat: int, now_ns: int) -> Match:
+def _draw(match: Match, pressed: Pressed, now_ns: int) -> Match:
     """Take the discard pile where nothing else can be done; elsewhere ask first."""
-    selection = game_of(match).selections[seat]
-    pickups = [m for m in game_of(match).pack.view(seat).moves if isinstance(m, Pickup)]
+    seat = pressed.seat
+    selection, moves = game_of(match).selections[seat], game_of(match).pack.view(seat).moves
+    pickups = [move for move in moves if isinstance(move, Pickup)]
     if not pickups:
         return match
     if selection.is_taking:
         return _select(match, seat, Selection(first=selection.first))
-    if len(game_of(match).pack.view(seat).moves) == 1 and pickups[0].card is None:
-        return moved(match, pickups[0], now_ns)
+    if len(moves) == 1 and pickups[0].card is None:
+        return moved(match, pickups[0], pressed.middle, now_ns)
     return _select(match, seat, Selection(first=selection.first, is_taking=True))
 
 

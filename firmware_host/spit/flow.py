@@ -21,7 +21,7 @@ def begin(match: Match, dealt: Spit, now_ns: int) -> Match:
     return _count_down(laid, now_ns, match.words.spit.get_ready())
 
 
-def call_ready(match: Match, seat: int, now_ns: int) -> Match:
+def call_ready(match: Match, seat: int, _pressed_at: HostNs, now_ns: int) -> Match:
     """Note that a seat is ready for more cards, which a second tap takes back (S8)."""
     if match.phase is not Phase.STUCK:
         return match

@@ -1,8 +1,10 @@
 """What each panel says of a game of Spit, made from what its seat may know."""
 
+from dataclasses import replace
+
 from engine.spit import Draw, Play, SpitView
 from firmware_host.bot_sight import NOTHING, Sight
-from firmware_host.match_state import Match, Phase
+from firmware_host.match_state import Headline, Match, Phase
 from firmware_host.ranks import printed
 from firmware_host.screens.scenes import Countdown, Scene, SpitTable, Stuck
 from firmware_host.spit.game import SpitGame
@@ -21,8 +23,21 @@ def scene(match: Match, seat: int) -> Scene:
 
 
 def watching(match: Match, seat: int) -> Scene:
-    """Give what a pad's panel shows that has no seat: Spit keeps nothing secret but the stocks."""
-    return scene(match, seat)
+    """Give what a pad's panel shows that has no seat: Spit keeps nothing secret but the stocks.
+
+    What concerns a player alone, though, is no watcher's: hands, refusals, advice.
+    """
+    told = {line.text: line for line in match.headlines}
+    common = match.headlines if len(told) == 1 else (Headline(),) * len(match.seats)
+    seen = replace(
+        match,
+        game=_game(match).cleared(),
+        headlines=common,
+        misfits=(None,) * len(match.seats),
+        is_guided=False,
+    )
+    shown = scene(seen, seat if seat in match.seats else 0)
+    return replace(shown, hint="") if isinstance(shown, Stuck) else shown
 
 
 def story(match: Match) -> tuple[str, ...]:

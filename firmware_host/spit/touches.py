@@ -24,11 +24,6 @@ GESTURE_NS = 30 * MILLISECOND_NS
 PILE_BUTTONS = (Button.LEFT, Button.RIGHT)
 
 
-def middle(pressed: Pressed) -> HostNs:
-    """Give the instant at which a press is dated."""
-    return HostNs((pressed.lo + pressed.hi) // 2)
-
-
 @dataclass(frozen=True, slots=True)
 class _Touch:
     """A decided press as the game takes it: dated `at`, taken in at `now_ns`."""
@@ -52,7 +47,7 @@ def touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
 def _touch(match: Match, pressed: Pressed, now_ns: int) -> Match:
     assert isinstance(match.game, SpitGame)
     seat, button = pressed.seat, pressed.button
-    at = HostNs(max(middle(pressed), match.game.touched_at[seat]))
+    at = HostNs(max(pressed.middle, match.game.touched_at[seat]))
     dated = _Touch(seat, button, at, pressed.tie, now_ns)
     game = replace(match.game, touched_at=with_one(match.game.touched_at, seat, at))
     if game.spit.result:

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 from queue import Empty
 
 import pytest
@@ -11,7 +11,7 @@ from firmware_host.console import Console
 from firmware_host.effects import Effect, Logged, Recorded, Show
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.loop import Loop
+from firmware_host.loop import Beat, Loop
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
 from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
@@ -231,3 +231,34 @@ def test_a_flood_from_one_pad_does_not_keep_the_other_from_being_asked() -> None
     clock.script.extend([(12 * MS, flood), (14 * MS, loop.stop)])
     loop.run((pins,))
     assert pins.asked.count("b") > 10
+
+
+class Sleepless:
+    """Something that is due again and again, every 100 ms."""
+
+    def __init__(self) -> None:
+        self.fed_ms: list[int] = []
+
+    def feed(self, arrival: Arrival) -> list[Effect]:
+        self.fed_ms.append(arrival.at // MS)
+        return []
+
+    def due_at(self) -> HostNs | None:
+        return HostNs((self.fed_ms[-1] + 100) * MS) if self.fed_ms else None
+
+    def asks(self) -> tuple[str, ...]:
+        return ()
+
+
+@pytest.mark.parametrize("every_ms", [30, 250, 5000], ids=["often", "seldom", "hardly ever"])
+def test_a_watchdog_is_fed_in_time_and_makes_nothing_late(every_ms: int) -> None:
+    clock, fed, beats = Turned(), Sleepless(), list[int]()
+    beat = Beat(every_ms * MS, lambda: beats.append(clock.now_ns // MS))
+    loop = Loop(fed, lambda _: None, clock=clock.read, inbox=clock, beat=beat)
+    clock.script.append((1000 * MS, loop.stop))
+    loop.run(())
+    due_ms = range(fed.fed_ms[0], 1000, 100)
+    assert set(due_ms) <= set(fed.fed_ms), "what is due comes when it is due, beat or not"
+    gaps = [later - earlier for earlier, later in pairwise(beats)]
+    assert all(gap <= max(every_ms, 100) for gap in gaps)
+    assert len(beats) >= 1000 // max(every_ms, 100) - 1

@@ -37,7 +37,7 @@ def walk(match: Match, seed: int) -> Iterator[Match]:
         if game_of(match).pack.result:
             return
         now_ns += 3 * SECOND_NS
-        match = moved(wait(match, now_ns), a_move(match, luck), now_ns)
+        match = moved(wait(match, now_ns), a_move(match, luck), HostNs(now_ns), now_ns)
 
 
 def a_move(match: Match, luck: Random) -> Move:
