@@ -9,13 +9,11 @@ from heapq import heappop, heappush
 from random import Random
 from typing import NamedTuple
 
-from firmware_host.bot_minds import MINDS, Mind, WishMind
+from firmware_host.bot_minds import MINDS, START_NS, Mind, WishMind
 from firmware_host.bot_sight import NOTHING, Sight
 from hw.ports import Button, Edge, HostNs, PadInfo, Through
 from hw.units import MILLISECOND_NS
 
-START_NS = 1 * MILLISECOND_NS
-"""From the thought to the hand's first move."""
 HELD_NS = 70 * MILLISECOND_NS
 IDLE_NS = 250 * MILLISECOND_NS
 """What a hand without a seat promises ahead: it would take longer to sit down and move."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import pack, spit
+from engine.games import MOST_SEATS
 from engine.messages import say
 from engine.spit_moves import LONGEST_LOCKOUT_MS
 from firmware_host.config import LONGEST_NAME, Config, ConfigError, Problem, SeatConfig, Source
@@ -22,7 +23,6 @@ from hw.ports import Button
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST_SEATS = 5
 LONGEST_FILE = 1 << 18
 """Bytes; no honest configuration comes near."""
 USUAL_BOARD = "4B"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from engine.games import GAMES
+from engine.games import MOST_SEATS
 from firmware_host.bot_hand import BotHand
 from firmware_host.console import Console
 from firmware_host.idle import Idle
@@ -12,7 +12,7 @@ from firmware_host.settings import Settings
 from hw.ports import Arrival, Clock, PadInfo
 
 PAD_NAMES = ("a", "b", "c", "d", "e")
-SEATS = range(max(game.SEATS[-1] for game in GAMES.values()))
+SEATS = range(MOST_SEATS)
 """The seats of the largest table."""
 
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields
 
+from engine.games import MOST_SEATS
 from engine.jsonl import Fields, LineError, read_lines
 from engine.messages import say
 from firmware_host.pad_track import PadArrival
@@ -33,7 +34,6 @@ from hw.ports import (
 LARGEST = (1 << 63) - 1
 """The largest instant (ns), number or seed that a trace may hold."""
 LARGEST_U32 = (1 << 32) - 1
-MOST_SEATS = 5
 
 DRIVER_FAULTS = (FaultKind.CRC, FaultKind.OVERFLOW, FaultKind.CHATTER)
 """What a driver itself may notice."""

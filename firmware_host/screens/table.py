@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from engine.cards import RANKS, Card
+from engine.cards import Card
+from firmware_host.ranks import printed
 from firmware_host.screens.card_faces import PILE_HEIGHT, hand_face, pile_face
 from firmware_host.screens.easel import MARGIN, WIDTH, Side, small, stamp, write
 from firmware_host.screens.layers import Layer
@@ -109,7 +110,7 @@ def _draw_rival_name(picture: Image.Image, name: str) -> None:
 def _draw_rival_card(picture: Image.Image, slot: int, card: Card | None) -> None:
     x = _RIVAL_COLUMN + slot * _RIVAL_STEP
     lettering = Lettering.BOLD if card else Lettering.PLAIN
-    write(picture, _rank(card), x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, lettering=lettering)
+    write(picture, printed(card) or "·", x, _TOP_ROW, _RIVAL_STEP, Side.MIDDLE, lettering=lettering)
 
 
 def _draw_misfit(picture: Image.Image) -> None:
@@ -142,9 +143,3 @@ def _draw_headline(picture: Image.Image, headline: str) -> None:
 def _draw_beside(picture: Image.Image, lines: Sequence[str], step: int, top: int) -> None:
     for row, line in enumerate(lines):
         write(picture, line, WIDTH - MARGIN - SIDE_WIDTH, top + row * step, SIDE_WIDTH)
-
-
-def _rank(card: Card | None) -> str:
-    if card is None:
-        return "·"
-    return "10" if RANKS[card.rank] == "T" else RANKS[card.rank]

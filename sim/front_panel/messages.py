@@ -16,11 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from engine.games import MOST_SEATS
 from hw.panel_frame import FRAME_BYTES
 from hw.ports import Button, PadInfo
 
 U32_END = 1 << 32
-MOST_SEATS = 5
 LONGEST_TICK_US = 200_000
 """Browsers that hide their user blur their clocks to 100 ms; nothing known is coarser."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import DECK
-from engine.games import GAMES
+from engine.games import GAMES, MOST_SEATS
 
 
 def test_the_games_by_name_and_how_many_may_play_them() -> None:
@@ -12,6 +12,7 @@ def test_the_games_by_name_and_how_many_may_play_them() -> None:
         "pack": [2, 3, 4, 5],
     }
     assert all(name == game.NAME for name, game in GAMES.items())
+    assert MOST_SEATS == 5
 
 
 @pytest.mark.parametrize(

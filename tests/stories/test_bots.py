@@ -6,7 +6,8 @@ import pytest
 
 from engine.bots import Level
 from engine.spit import Refill, Rules
-from firmware_host.bot_hand import START_NS, BotHand
+from firmware_host.bot_hand import BotHand
+from firmware_host.bot_minds import START_NS
 from firmware_host.bot_sight import NOTHING, Sight
 from firmware_host.effects import MatchBegan, MatchEnded, Player, Recorded
 from firmware_host.match_state import Phase
