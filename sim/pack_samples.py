@@ -156,15 +156,11 @@ PACK_SAMPLES: Mapping[str, tuple[Scene, Scene]] = {
     ),
     "pack_flip": (
         PackMoment("Ana turns over", ("10",), ("It burns the pile", "Ana plays again")),
-        PackMoment("Kristoffer snur et kort", ("4",), ("Nei: tar opp 12",), "Åse spiller ut"),
+        PackMoment("Kristoffer snur et kort", ("4",), ("Nei: tar opp 12", "Åse spiller ut")),
     ),
     "pack_four_of_a_kind": (
-        PackMoment("Four of a kind!", ("Q", "Q", "Q", "Q"), ("The pile is gone",), "Ben leads"),
+        PackMoment("Four of a kind!", ("Q", "Q", "Q", "Q"), ("The pile is gone", "Ben leads")),
         PackMoment("Fire like!", ("7",) * 6, ("Bunken er ute av spillet",)),
-    ),
-    "pack_taken": (
-        PackMoment("Ben", (), ("takes 14 cards",), "Ana leads"),
-        PackMoment("Kristoffer", (), ("tar opp 60 kort",)),
     ),
 }
 """Scenes by name, for the left and the right panel."""

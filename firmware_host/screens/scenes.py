@@ -177,13 +177,12 @@ class PackTable:
 class PackMoment:
     """What everybody sees for a moment: cards turned over, a burn, four of a kind.
 
-    `cards` are ranks shown large, up to four; more are counted.
+    `cards` are ranks shown large, up to four; more are counted. `lines` are up to two.
     """
 
     title: str
     cards: tuple[str, ...]
     lines: tuple[str, ...]
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
