@@ -12,7 +12,8 @@ from firmware_host.config import Config
 from firmware_host.doctor.bounce_picture import pictured
 from firmware_host.doctor.bounces import Tap
 from firmware_host.doctor.findings import Finding
-from firmware_host.doctor.round import Round, Wiring
+from firmware_host.doctor.round import Round
+from firmware_host.doctor.stage import Wiring
 from firmware_host.effects import Tone
 from firmware_host.screens.scenes import EyeChart, Notice, Scene
 from firmware_host.seating import pad_info

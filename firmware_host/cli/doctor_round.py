@@ -13,7 +13,8 @@ from firmware_host.doctor.bounce_picture import Ink, pictured
 from firmware_host.doctor.bounces import Tap
 from firmware_host.doctor.buttons import CALLED
 from firmware_host.doctor.findings import Finding, State
-from firmware_host.doctor.round import Round, Wiring
+from firmware_host.doctor.round import Round
+from firmware_host.doctor.stage import Wiring
 from firmware_host.effects import Tone
 from firmware_host.loop import Loop
 from firmware_host.reasons import reason_of

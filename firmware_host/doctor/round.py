@@ -1,26 +1,24 @@
 """The guided round: asks for every button, looks at every panel. Time comes with the arrivals.
 
-What is asked when reads from top to bottom: `_script` waits by yielding how long, and is sent the
+What is asked when reads from top to bottom in `_whole`, which waits by yielding ns, and is sent the
 press that came meanwhile, or None when nothing came.
 """
 
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Generator, Iterator
 
 from engine.messages import say
-from firmware_host.config import Config, SeatConfig
-from firmware_host.doctor.bounces import Tap
+from firmware_host.config import SeatConfig
 from firmware_host.doctor.buttons import Answers
 from firmware_host.doctor.findings import Finding, State
 from firmware_host.doctor.heard import Heard
 from firmware_host.doctor.scenes import asking, eye_chart, listening, thanking, waiting
+from firmware_host.doctor.stage import Stage, Wiring
+from firmware_host.doctor.verdicts import CHARTS, of_picture, of_sound, question_of_sound
 from firmware_host.effects import Effect, Tone
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.screens.scenes import Scene
 from firmware_host.words.doctor import DoctorWords
-from hw.ports import Arrival, Button, HostNs, PadInfo, PanelReport, Tick
+from hw.ports import Arrival, Button, HostNs, PanelReport, Tick
 from hw.units import MILLISECOND_NS, SECOND_NS
 
 SETTLE_NS = 300 * MILLISECOND_NS
@@ -40,48 +38,6 @@ ENOUGH_SILENCE = 3
 
 Script = Generator[int, Pressed | None, None]
 Asked = Generator[int, Pressed | None, Pressed | None]
-
-
-class Stage(Protocol):
-    """Where a round is told and shown."""
-
-    def tell(self, words: str) -> None:
-        """Write a line in the terminal."""
-        ...
-
-    def ask(self, seat: int, button: Button) -> None:
-        """Ask in the terminal for a button."""
-        ...
-
-    def ask_whether(self, seat: int, question: str) -> None:
-        """Ask in the terminal a question, to which READY is yes and DRAW is no."""
-        ...
-
-    def show_tap(self, tap: Tap) -> None:
-        """Draw a bounce in the terminal."""
-        ...
-
-    def show(self, seat: int, scene: Scene) -> None:
-        """Show a scene on the panel of a seat, one that works."""
-        ...
-
-    def sound(self, seat: int, tone: Tone) -> None:
-        """Sound the buzzer of a seat."""
-        ...
-
-    def light(self, seat: int, is_lit: bool) -> None:
-        """Light the LED of a seat, or put it out."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Wiring:
-    """What is to be looked at: the seats, whose panels work, and who has sound or light."""
-
-    config: Config
-    pads: Sequence[PadInfo]
-    panels: Collection[int] = ()
-    sounds: Collection[int] = ()
 
 
 class Round:
@@ -234,20 +190,14 @@ class Round:
     def _ask_what_is_seen(self, seat: int, it: SeatConfig) -> Script:
         if seat not in self._wiring.panels:
             return
-        cards = (
-            (say("is the frame whole, and are words and arrow upright?"), False),
-            (say("is the whole panel lit, but for the words?"), True),
-        )
-        for question, is_lit in cards:
-            self._stage.show(seat, eye_chart(self._words, seat, it.name, is_lit=is_lit))
-            is_seen = yield from self._yes_or_no(seat, question)
-            if seat in self._lost:
-                return
-            if not is_seen:
-                self._looks.append(_unseen(seat, is_seen))
-                return
-        words = say("all was seen, and upright")
-        self._looks.append(Finding("picture", State.OK, words, seat=seat))
+        answer: bool | None = True
+        for question, is_lit in CHARTS:
+            if answer:
+                chart = eye_chart(self._words, seat, it.name, is_lit=is_lit)
+                self._stage.show(seat, chart)
+                answer = yield from self._yes_or_no(seat, question)
+        if seat not in self._lost:
+            self._looks.append(of_picture(seat, answer))
 
     def _ask_what_is_heard(self, seat: int, it: SeatConfig) -> Script:
         if seat not in self._wiring.sounds:
@@ -255,17 +205,10 @@ class Round:
         if seat in self._wiring.panels:
             self._stage.show(seat, listening(self._words, seat))
         self._stage.light(seat, True)
-        question = _question_of_sound(it)
-        answer = yield from self._yes_or_no(seat, question, has_tone=it.buzzer is not None)
+        has_tone = it.buzzer is not None
+        answer = yield from self._yes_or_no(seat, question_of_sound(it), has_tone=has_tone)
         self._stage.light(seat, False)
-        if answer:
-            finding = Finding("sound", State.OK, say("heard and seen"), seat=seat)
-        else:
-            state = State.WARN if answer is None else State.BAD
-            words = say("nobody said that it works")
-            remedy = say("check its pin, and which way round it is connected")
-            finding = Finding("sound", state, words, remedy, seat)
-        self._looks.append(finding)
+        self._looks.append(of_sound(seat, answer))
 
     def _yes_or_no(
         self, seat: int, question: str, *, has_tone: bool = False
@@ -309,27 +252,3 @@ class Round:
             is_asked = other == seat
             scene = asking(self._words, button) if is_asked else waiting(self._words, seat)
             self._stage.show(other, scene)
-
-
-def _question_of_sound(it: SeatConfig) -> str:
-    if it.led is None:
-        return say("does its buzzer sound?")
-    if it.buzzer is None:
-        return say("is its LED lit?")
-    return say("does its buzzer sound, and is its LED lit?")
-
-
-def _unseen(seat: int, answer: bool | None) -> Finding:
-    if answer is None:
-        words = say("nobody said whether it can be seen")
-        return Finding("picture", State.WARN, words, say("run doctor again"), seat)
-    return Finding(
-        "picture",
-        State.BAD,
-        say("it is not seen whole and upright"),
-        say(
-            "upside down: change rotate; shifted by two columns: change chip; dark rows or columns:"
-            " change the panel"
-        ),
-        seat,
-    )
