@@ -1,4 +1,4 @@
-"""The README keeps its word: its commands and options are those there are, its example is fine."""
+"""README and ARCHITECTURE keep their word: commands, options, example, links and modules exist."""
 
 import re
 from pathlib import Path
@@ -41,3 +41,13 @@ def test_every_file_that_it_links_to_is_there() -> None:
     linked = re.findall(r"\]\(([\w./-]+)\)", README)
     assert "docs/install.md" in linked
     assert [name for name in linked if not (ROOT / name).exists()] == []
+
+
+def test_every_module_that_the_architecture_names_is_there() -> None:
+    folders = ("engine", "firmware_host", "hw", "sim", "tests")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.*")]
+    there = {file.name for file in [*files, *ROOT.glob("*.py")]}
+    named = re.findall(r"`([\w./]+\.(?:py|sh))`", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+    assert len(named) > 80
+    assert [name for name in named if Path(name).name not in there] == []
+    assert [name for name in named if name.count("/") > 1 and not (ROOT / name).exists()] == []
