@@ -10,7 +10,7 @@ from itertools import pairwise
 from hw.ports import Button, Clock, Edge
 from hw.units import MILLISECOND_NS
 
-REST_NS = 40 * MILLISECOND_NS
+REST_NS = 25 * MILLISECOND_NS
 """A contact that has been open this long will not bounce any more; no finger is back so soon."""
 CALM_NS = 12 * MILLISECOND_NS
 """A burst is over when nothing has changed for this long."""

@@ -15,6 +15,8 @@ from hw.units import MILLISECOND_NS
 
 SLOW_NS = 15 * MILLISECOND_NS
 """Decisions that take longer than this can be felt."""
+EARLY_NS = 1 * MILLISECOND_NS
+"""A driver may look at the clock before it reads what has come, but not so long before."""
 
 NOISE = {
     FaultKind.GLITCH: say("contacts closed too briefly for a press"),
@@ -89,13 +91,13 @@ class Heard:
 
 def _of_stamps(delays_ns: Iterable[int]) -> Finding:
     delays_ns = sorted(delays_ns)
-    if delays_ns[0] < 0:
+    if delays_ns[0] < -EARLY_NS:
         words = say("edges are stamped later than they arrive: not by the clock of the console")
         return Finding("stamps", State.BAD, words, say('write source = "gpiod" under [gpio]'))
     words = say(
         "an edge is read {middle} ms after the kernel stamped it, {worst} ms at worst ({count})",
-        middle=in_ms(median(delays_ns)),
-        worst=in_ms(delays_ns[-1]),
+        middle=in_ms(max(0, median(delays_ns))),
+        worst=in_ms(max(0, delays_ns[-1])),
         count=len(delays_ns),
     )
     return Finding("stamps", State.OK, words)

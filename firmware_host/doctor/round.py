@@ -165,6 +165,7 @@ class Round:
                 self._stage.tell(say("{button} did not answer", button=button.value))
                 return
             yield from self._until_let_go(press)
+            self._show_bounce(press)
             if answers.answer(button, press.seat, press.button):
                 return
             self._stage.tell(
@@ -176,15 +177,19 @@ class Round:
             )
 
     def _until_let_go(self, press: Pressed) -> Script:
-        """Wait until the bounce of the release is over, too, and show it."""
+        """Wait until the bounce of the release is over, too."""
         until = self._now + LET_GO_NS
         while not self.heard.is_at_rest(press.pad, press.button, self._now):
             if self._now >= until:
                 self._answers[press.seat].stick(press.button)
                 return
             yield from self._pause(POLL_NS)
-        taps = self.heard.taps.done
-        if tap := next((it for it in reversed(taps) if it.button is press.button), None):
+
+    def _show_bounce(self, press: Pressed) -> None:
+        """Draw what a button has just done, if it is over."""
+        place = press.pad, press.button
+        done = reversed(self.heard.taps.done)
+        if tap := next((it for it in done if (it.pad, it.button) == place), None):
             self._stage.show_tap(tap)
 
     def _ask_what_is_seen(self, seat: int, it: SeatConfig) -> Script:
@@ -223,6 +228,7 @@ class Round:
             wait_ns = min(TONE_NS if has_tone else LOOK_NS, until - self._now)
             press = yield from self._press_within(wait_ns)
             if press is not None and (press.seat, press.button) in answers:
+                yield from self._until_let_go(press)
                 return press.button is Button.READY
         return None
 

@@ -270,6 +270,14 @@ def test_a_pad_that_is_lost_meanwhile_is_told(config: Config) -> None:
     assert one(patient.findings(), "pads", 1).words == "the pad was lost meanwhile"
 
 
+def test_a_driver_that_looks_at_the_clock_before_it_reads_is_fine(config: Config) -> None:
+    patient = Patient(config)
+    patient.examine(seconds=1)
+    now = patient.time.now_ns
+    patient.round.feed(Edge(now, "a", C1, True, now + 50_000, 99))
+    assert one(patient.findings(), "stamps").state is OK
+
+
 def test_stamps_from_the_future_are_of_another_clock(config: Config) -> None:
     patient = Patient(config)
     patient.examine(seconds=1)
