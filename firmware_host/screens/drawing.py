@@ -8,7 +8,7 @@ from firmware_host.screens.layers import drawn, packed
 from firmware_host.screens.menu import draw_menu
 from firmware_host.screens.notice import draw_notice
 from firmware_host.screens.pack_moment import draw_pack_moment
-from firmware_host.screens.pack_table import draw_pack_table
+from firmware_host.screens.pack_table import pack_table_layers
 from firmware_host.screens.reading import draw_page
 from firmware_host.screens.result import draw_result
 from firmware_host.screens.scenes import (
@@ -49,7 +49,7 @@ def draw(scene: Scene) -> Image.Image:
         case Notice():
             return draw_notice(scene)
         case PackTable():
-            return draw_pack_table(scene)
+            return drawn(pack_table_layers(scene))
         case PackMoment():
             return draw_pack_moment(scene)
         case Page():
@@ -60,6 +60,10 @@ def draw(scene: Scene) -> Image.Image:
 
 def frame_of(scene: Scene) -> bytes:
     """Give the frame of `scene` as `PanelPort.show` takes it."""
-    if isinstance(scene, SpitTable):
-        return packed(spit_table_layers(scene))  # the same, in a tenth of the time
-    return pack(draw(scene))
+    match scene:  # the tables in layers: the same, in a tenth of the time
+        case SpitTable():
+            return packed(spit_table_layers(scene))
+        case PackTable():
+            return packed(pack_table_layers(scene))
+        case _:
+            return pack(draw(scene))

@@ -3,12 +3,13 @@
 The bright name has the turn; "!" warns of a seat's last cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
 from firmware_host.screens.artwork import DARK, LIT
 from firmware_host.screens.easel import WIDTH, fill, small, stamp, write
+from firmware_host.screens.layers import Layer
 from firmware_host.screens.lettering import squeezed, width_of
 from firmware_host.screens.pack_faces import CELL_HEIGHT, CELL_WIDTH, cell
 from firmware_host.screens.scenes import PackOther
@@ -58,17 +59,15 @@ _WARNING = (
 """Both so narrow that a short name stands whole beside them, with four others, too."""
 
 
-def draw_others(picture: Image.Image, others: Sequence[PackOther]) -> None:
-    """Draw the other seats: one along a single line, more in blocks of two lines."""
+def other_layers(others: Sequence[PackOther]) -> Iterator[Layer]:
+    """Give the other seats: one along a single line, more in blocks of two lines."""
     if len(others) == 1:
-        _draw_line(picture, others[0])
+        yield from _line_layers(others[0])
         return
     width = WIDTH // len(others)
     for place, other in enumerate(others):
-        _draw_block(picture, other, place * width + 1, width - 2)
-    for place in range(1, len(others)):
-        for y in range(0, _LINES_ROWS, 3):
-            fill(picture, place * width - 1, y, 1, 1)
+        yield from _block_layers(other, place * width + 1, width - 2)
+    yield _draw_borders, (len(others),)
 
 
 def table_cards(up: Sequence[str], down: int) -> tuple[str, ...]:
@@ -96,45 +95,56 @@ def _draw_cells(picture: Image.Image, places: Sequence[str], x: int, y: int, ste
             stamp(picture, face, x + slot * step + (CELL_WIDTH - face.width) // 2, y)
 
 
-def _draw_line(picture: Image.Image, other: PackOther) -> None:
+def _line_layers(other: PackOther) -> Iterator[Layer]:
     hand = WIDTH - _DIGITS - 2 - _SIGN_WIDTH
     cells = hand - 5 - _EDGED_WIDTH
-    _draw_hand(picture, other.hand, hand, 0)
-    draw_edged(picture, table_cards(other.up, other.down), cells, 0)
-    _draw_name(picture, other, 0, cells - 3)
+    yield _draw_hand, (other.hand, hand, 0)
+    yield draw_edged, (table_cards(other.up, other.down), cells, 0)
+    yield _name_layer(other, 0, cells - 3)
 
 
-def _draw_block(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
-    """Draw the name, below it the table cards and how many are in hand, as roomy as may be."""
-    _draw_name(picture, other, x, width)
+def _block_layers(other: PackOther, x: int, width: int) -> Iterator[Layer]:
+    """Give the name, below it the table cards and how many are in hand, as roomy as may be."""
+    yield _name_layer(other, x, width)
     places = table_cards(other.up, other.down)
     signed = _SIGN_WIDTH + 2 + _DIGITS
     if width >= _EDGED_WIDTH + 3 + signed:
-        draw_edged(picture, places, x, _CELLS_ROW)
-        _draw_hand(picture, other.hand, x + _EDGED_WIDTH + 3, _CELLS_ROW)
+        yield draw_edged, (places, x, _CELLS_ROW)
+        yield _draw_hand, (other.hand, x + _EDGED_WIDTH + 3, _CELLS_ROW)
         return
-    _draw_cells(picture, places, x, _CELLS_ROW, CELL_WIDTH + 1)
+    yield _draw_cells, (places, x, _CELLS_ROW, CELL_WIDTH + 1)
     if width >= _CELLS_WIDTH + 2 + signed:
-        _draw_hand(picture, other.hand, x + _CELLS_WIDTH + 2, _CELLS_ROW)
+        yield _draw_hand, (other.hand, x + _CELLS_WIDTH + 2, _CELLS_ROW)
     else:
-        _draw_bright_hand(picture, other.hand, x + width, _CELLS_ROW)
+        yield _draw_bright_hand, (other.hand, x + width, _CELLS_ROW)
 
 
-def _draw_name(picture: Image.Image, other: PackOther, x: int, width: int) -> None:
+def _name_layer(other: PackOther, x: int, width: int) -> Layer:
+    return _draw_name, (other.name, other.is_turn, _sign_of(other), x, width)
+
+
+def _draw_borders(picture: Image.Image, others: int) -> None:
+    for place in range(1, others):
+        for y in range(0, _LINES_ROWS, 3):
+            fill(picture, place * (WIDTH // others) - 1, y, 1, 1)
+
+
+def _draw_name(
+    picture: Image.Image, name: str, is_turn: bool, sign: tuple[str, ...], x: int, width: int
+) -> None:
     """Write the name, bright if it has the turn; a tick or a warning behind it."""
-    sign = _sign_of(other)
-    edges = 1 + other.is_turn
+    edges = 1 + is_turn
     room = width - edges - (len(sign[0]) + 1 if sign else 0)
-    name = squeezed(other.name, room)
-    taken = width_of(name) + edges
-    if other.is_turn:
+    short = squeezed(name, room)
+    taken = width_of(short) + edges
+    if is_turn:
         fill(picture, x, 0, taken, _NAME_ROWS)
-    write(picture, name, x + 1, -1, room, ink=DARK if other.is_turn else LIT)
+    write(picture, short, x + 1, -1, room, ink=DARK if is_turn else LIT)
     if sign:
         stamp(picture, small(*sign), x + taken + 1, 0)
 
 
-def _sign_of(other: PackOther) -> Sequence[str]:
+def _sign_of(other: PackOther) -> tuple[str, ...]:
     if other.is_ready:
         return _TICK
     held = other.hand + other.down + sum(map(bool, other.up))

@@ -83,4 +83,5 @@ def test_every_figure_of_the_panels_is_told(capsys: Told, fewer_panels: None) ->
     assert "0 wrong of 40 random pairs of pictures" in told
     assert re.search(r"heals of a brown-out in 1\.\d+ s at worst", told)
     assert re.search(r"2\.\d % of the bus", told)
-    assert len(re.findall(r"CPU .*: best \d+, p50 \d+ us", told)) == 3
+    assert len(re.findall(r"CPU .*: best \d+, p50 \d+ us", told)) == 5
+    assert re.search(r"CPU for a play of The Pack on 2 panels: .* us \(goal 1000\)", told)

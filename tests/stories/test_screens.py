@@ -51,6 +51,12 @@ def test_a_scene_reaches_the_eye_through_either_chip_unchanged(
 
 
 @every_panel
+def test_a_frame_is_the_very_picture(name: str, seat: int) -> None:
+    scene = SAMPLES[name][seat]
+    assert frame_of(scene) == pack(draw(scene))
+
+
+@every_panel
 def test_equal_scenes_are_equal_pictures_of_one_bit(name: str, seat: int) -> None:
     scene = SAMPLES[name][seat]
     first, second = draw(scene), draw(scene)
