@@ -40,7 +40,7 @@ def add_port(command: argparse.ArgumentParser) -> None:
         "--port",
         type=whole(0, LARGEST_PORT),
         metavar="N",
-        help=_("of the front panel; 0 is any free one (default: %(default)s)"),
+        help=_("of the front panel; 0 is any free one (default: {port})").format(port=DEFAULT_PORT),
     )
 
 

@@ -95,6 +95,7 @@ def test_help_is_norwegian_throughout(command: str, capsys: pytest.CaptureFixtur
     assert left.value.code == 0
     told = capsys.readouterr().out
     assert told.startswith("bruk: spytt")
+    assert "None" not in told
     assert foreign(told) == []
 
 
