@@ -75,7 +75,7 @@ def test_three_pads_have_three_panels_lit_alike_on_alternating_chips(
 )
 def test_the_pack_begins_with_a_seat_for_every_pad(options: list[str], seats: int) -> None:
     args = parser().parse_args(["play", *options])
-    assert preferences_of(args, Preferences()).seats == seats
+    assert preferences_of(args, Preferences(), args.pads or 2).seats == seats
 
 
 @pytest.mark.parametrize("count", ["0", "6", "two"])
