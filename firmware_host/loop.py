@@ -110,8 +110,7 @@ class Loop:
         due = self._console.due_at()
         first = self._get(self._patience_s(due))
         if due is not None and self._clock() - due > OVERSLEPT_NS:
-            self._catch_up(due, first)
-            is_drained = True
+            is_drained = self._catch_up(due, first)
         else:
             is_drained = self._drain(first)
         due = self._console.due_at()
@@ -147,11 +146,11 @@ class Loop:
             self._feed(arrival)
         return False
 
-    def _catch_up(self, due: HostNs, arrival: Arrival | None) -> None:
+    def _catch_up(self, due: HostNs, arrival: Arrival | None) -> bool:
         """The host was stopped: what had arrived meanwhile counts before the deadline does.
 
         Nobody can say that it came later, so it is dated just before the deadline, which then
-        cannot pass between one line and the next.
+        cannot pass between one line and the next. Tells whether all has been taken in.
         """
         log.warning("the host was stopped for %d ms", (self._clock() - due) // MILLISECOND_NS)
         until = self._clock() + round(CATCH_UP_S * 1e9)
@@ -162,7 +161,7 @@ class Loop:
                 self._feed(replace(arrival, at=min(arrival.at, HostNs(due - 1))))
             self._ask()
             arrival = self._get(max(0.0, (until - self._clock()) / 1e9))
-        self._drain(arrival)
+        return self._drain(arrival)
 
     def _get(self, timeout_s: float | None) -> Arrival | None:
         try:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hw.gpio_lines import LineEvent, Put, ReadClock
+from hw.gpio_lines import READ_EVENTS, LineEvent, Put, ReadClock
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo
 
@@ -21,8 +21,6 @@ PI_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The chips whose offsets are the BCM numbers: Pi 5; Pi 4; older ones and the Zeros."""
 QUEUE_EVENTS = 1024
 """The most events that the kernel keeps for a request (64 lines, 16 each)."""
-READ_EVENTS = 128
-"""So many are read at once, that the other pads have their turn."""
 CONSUMER = "spytt"
 DRAIN_US = 1000
 

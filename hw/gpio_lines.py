@@ -12,6 +12,10 @@ ReadClock = Callable[[], int]
 """Reads CLOCK_MONOTONIC, the clock of the kernel's stamps, in ns."""
 
 
+READ_EVENTS = 128
+"""So many are read at once, that the other pads have their turn."""
+
+
 class LineEvent(NamedTuple):
     """An interrupt of a line: stamped when it struck, its level read a little later.
 
@@ -35,7 +39,10 @@ class Lines(Protocol):
         ...
 
     def read(self) -> Sequence[LineEvent]:
-        """Take out what waits, or the first of it; only when `fd` is readable."""
+        """Take out what waits, or the first of it; only when `fd` is readable.
+
+        Fewer than `READ_EVENTS` are all that waited.
+        """
         ...
 
     def closed(self) -> Collection[int]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from threading import Thread
 
 from hw.gpio_edges import PadEdges
-from hw.gpio_lines import Lines, Put, ReadClock, host_ns
+from hw.gpio_lines import READ_EVENTS, Lines, Put, ReadClock, host_ns
 from hw.pad_clock import BEGINNING, END
 from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo
 
@@ -97,10 +97,13 @@ class GpioPads:
         readable = self._wait(now)
         for name, pad in tuple(self._live.items()):
             try:
-                # A pad that was not readable just after `now` held nothing at `now`.
+                # A pad that was not readable just after `now` held nothing of then; nor does one
+                # that has been read out since, so a line that never rests cannot hold up time.
+                is_read_out = True
                 if pad.lines.fd in readable:
-                    self._tell(pad.read())
-                elif pad.due_ns(name in self._asked) <= now:
+                    told, is_read_out = pad.read()
+                    self._tell(told)
+                if is_read_out and pad.due_ns(name in self._asked) <= now:
                     is_asked = name in self._asked
                     self._asked.discard(name)
                     self._tell(pad.close_time(now, is_asked))
@@ -152,11 +155,15 @@ class _LivePad:
         due = self._edges.due_ns()
         return min(due, self._closed_ns + PACE_NS) if is_asked else due
 
-    def read(self) -> list[Arrival]:
-        """Take in what has come; a line that chatters is listened to no longer."""
-        told = self._edges.take(host_ns(self._clock), self.lines.read())
+    def read(self) -> tuple[list[Arrival], bool]:
+        """Take in what has come, and tell whether that was all.
+
+        A line that chatters is listened to no longer.
+        """
+        events = self.lines.read()
+        told = self._edges.take(host_ns(self._clock), events)
         self._listen()
-        return told
+        return told, len(events) < READ_EVENTS
 
     def close_time(self, now: HostNs, is_asked: bool) -> list[Arrival]:
         """Close time, for nothing waited at `now`; now and then read the levels as well."""

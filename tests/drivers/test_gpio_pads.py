@@ -29,6 +29,7 @@ from hw.ports import (
 )
 from tests.drivers.kernel_lines import Config, KernelChip, KernelRequest
 
+from gpiod import EdgeEvent  # isort: skip
 from hw.gpio_chip import ChipLines, find_chip, import_gpiod, open_gpio_pads  # isort: skip
 
 MS = 1_000_000
@@ -167,6 +168,22 @@ def test_a_whole_press_is_decided_by_its_first_touch(console: Console) -> None:
         for pad in layer.asks():
             console.pads.ask(pad)
     assert (presses[0].pad, presses[0].button, presses[0].hi) == ("ben", Button.LEFT, first)
+
+
+def test_a_line_that_never_rests_cannot_hold_up_time(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = console.ana.read_edge_events
+
+    def read_while_more_comes(max_events: int | None = None) -> list[EdgeEvent]:
+        events = read(max_events)
+        console.ana.edge(27, True, time.monotonic_ns())
+        return events
+
+    monkeypatch.setattr(console.ana, "read_edge_events", read_while_more_comes)
+    stamp = time.monotonic_ns()
+    console.ana.edge(17, True, stamp)
+    console.watermark("ana", stamp)
 
 
 # Failures.

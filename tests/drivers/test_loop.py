@@ -11,7 +11,7 @@ from firmware_host.console import Console
 from firmware_host.effects import Effect, Logged, Recorded, Show
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.loop import Beat, Loop
+from firmware_host.loop import TURN_ARRIVALS, Beat, Loop
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
 from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
@@ -149,6 +149,27 @@ def test_a_host_that_was_stopped_takes_in_what_had_arrived_before_it_decides(
     assert bench.console.match.away == ("", "")
     assert bench.console.match.ready == (True, False)
     assert not any(isinstance(effect, Logged) for effect in bench.effects)
+
+
+def test_no_deadline_passes_before_a_flood_that_met_a_waking_host_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bench = Bench()
+    bench.pins.silent = {"b"}
+    bench.at(10, lambda: bench.pins.edge("a", Button.C1, True, 10 * MS))
+
+    def sleep_through() -> None:
+        bench.clock.now_ns = 100 * MS
+        monkeypatch.setattr("tests.drivers.test_loop.LOOK_NS", 2 * MS)  # a slow host, besides
+        for n in range(3 * TURN_ARRIVALS):
+            at = HostNs(110 * MS + n)
+            bench.clock.put(Edge(at, "b", Button.C2, n % 2 == 0, at, n + 1))
+
+    bench.at(50, sleep_through)
+    bench.run(until_ms=3000)
+    of_b = [n for n, each in enumerate(bench.fed) if isinstance(each, Edge) and each.pad == "b"]
+    assert len(of_b) == 3 * TURN_ARRIVALS
+    assert not any(isinstance(each, Tick) for each in bench.fed[of_b[0] : of_b[-1]])
 
 
 def test_a_pad_that_stays_silent_while_the_host_runs_is_absent() -> None:
