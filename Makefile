@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: help play demo test coverage lint types contracts check format catalogs lock pictures bench clean
+.PHONY: help play demo test test-kernel coverage lint types contracts check format catalogs lock pictures bench clean
 
 CATALOGS := $(wildcard firmware_host/locale/*/LC_MESSAGES/*.po)
 
@@ -14,6 +14,7 @@ help:
 	@echo "make play      start the simulated console; prints the address of its front panel"
 	@echo "make demo      watch two bots play a match in the terminal"
 	@echo "make test      run every test that this machine can run"
+	@echo "make test-kernel  the GPIO pads on a real Linux kernel in qemu (part of make test)"
 	@echo "make check     lint, types, import contracts, coverage gates (after make test)"
 	@echo "make bench     measure the published figures"
 	@echo "make pictures  draw the README's pictures anew"
@@ -27,7 +28,17 @@ demo: $(VENV)/.sim
 	@$(BIN)/spytt demo $(ARGS)
 
 test: $(VENV)/.all $(CATALOGS:.po=.mo)
-	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= -m 'not kernel' $(ARGS)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory test-kernel)
+
+# A stock Debian kernel, fetched once (into ~/.cache/spytt-kernel) and booted under qemu.
+test-kernel: $(VENV)/.all
+	@if command -v qemu-system-x86_64 >/dev/null; then \
+	  PYTHON=$(BIN)/python tests/kernel/fetch.sh >/dev/null || test $$? -eq 3; \
+	else \
+	  echo "NOT RUN: make test-kernel needs qemu-system-x86, busybox-static, kmod, zstd and xz-utils"; \
+	fi
+	@$(BIN)/python -m pytest -m kernel tests/kernel
 
 # The rules and the referee are covered branch by branch; everything else to 90 %.
 REFEREE := engine/*,hw/pad_clock.py,firmware_host/contact.py,firmware_host/coin.py,firmware_host/numbering.py,firmware_host/pad_track.py,firmware_host/arbiter.py,firmware_host/input_layer.py,firmware_host/trace.py

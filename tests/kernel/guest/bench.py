@@ -39,9 +39,10 @@ LINES = {
 """Pad -> button -> line of the chip."""
 PATIENT = Settings(hold_ms=2000)
 """An emulated machine on a busy one is silent for long."""
-DRAIN_US = 1000 if os.cpu_count() == 1 else 100_000
-"""Of two emulated processors one may be halted by the host, for a time slice or more, between an
-interrupt and its thread, while the other reads on; no real one is."""
+DRAIN_US = 100_000
+"""Far longer than on a Pi. Of two emulated processors one may be halted by the host, for a time
+slice or more, between an interrupt and its thread, while the other reads on; and gpio-sim has the
+thread wait for a lock that is held by whoever pulls at a line."""
 PIECE = 400
 PATIENCE_S = 20.0
 
