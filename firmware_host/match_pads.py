@@ -1,6 +1,5 @@
 """What befalls pads: found, faulty, lost and back; whoever plays on one is told."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from firmware_host import match_flow as flow
@@ -15,18 +14,14 @@ from firmware_host.match_state import (
     Phase,
     with_seat,
 )
-from firmware_host.words.pause import PauseWords
+from firmware_host.words.pause import Trouble
 from hw.ports import FaultKind, HostNs, PanelReport
 from hw.units import SECOND_NS
 
 LOG_AGAIN_NS = 5 * SECOND_NS
 
-How = Callable[[PauseWords, str], str]
-LOST: dict[FaultKind, How] = {
-    FaultKind.GONE: PauseWords.unplugged,
-    FaultKind.BOOT: PauseWords.restarts,
-}
-"""The faults that make a pad absent, and what is said of them."""
+LOST = {FaultKind.GONE: Trouble.UNPLUGGED, FaultKind.BOOT: Trouble.RESTARTS}
+"""The faults that make a pad absent."""
 
 
 def meet(match: Match, pad: str) -> Match:
@@ -43,8 +38,8 @@ def absent(match: Match, pad: str, now_ns: int) -> Match:
     if seat is None or match.away[seat]:
         # Of a pad that was unplugged or restarts, more than that is known already.
         return match
-    how = PauseWords.silent if match.met[seat] else PauseWords.connecting
-    return _lose(match, seat, how, now_ns)
+    trouble = Trouble.SILENT if match.met[seat] else Trouble.CONNECTS
+    return _lose(match, seat, trouble, now_ns)
 
 
 def fault(match: Match, faulted: Faulted, now_ns: int) -> Match:
@@ -68,8 +63,8 @@ def returned(match: Match, pad: str, now_ns: int) -> Match:
         return match
     told = "is back" if match.met[seat] else "is connected"
     met = with_seat(match.met, seat, True)
-    match = replace(match, away=with_seat(match.away, seat, ""), met=met)
-    match = match.say(Logged(f"{_owner(match, seat)}'s pad {told}"))
+    match = replace(match, away=with_seat(match.away, seat, None), met=met)
+    match = match.say(Logged(f"{match.owner(seat)}'s pad {told}"))
     is_waited_for = match.phase is Phase.AWAY and not match.lost()
     return flow.resume(match, now_ns) if is_waited_for else match
 
@@ -79,9 +74,10 @@ def panel(match: Match, report: PanelReport, now_ns: int) -> Match:
     seat = report.seat
     if seat >= len(match.unseen):
         return match
-    told = match.words.pause.panel_lost(_owner(match, seat)) if report.is_lost else ""
-    match = replace(match, unseen=with_seat(match.unseen, seat, told))
-    match = match.say(Logged(f"{_owner(match, seat)}'s panel {'is lost' if told else 'is back'}"))
+    trouble = Trouble.DARK if report.is_lost else None
+    match = replace(match, unseen=with_seat(match.unseen, seat, trouble))
+    told = "is lost" if trouble else "is back"
+    match = match.say(Logged(f"{match.owner(seat)}'s panel {told}"))
     if report.is_lost:
         return _interrupt(match, seat, now_ns)
     is_waited_for = match.phase is Phase.AWAY and not match.lost()
@@ -98,23 +94,16 @@ def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
     lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
     if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
         return replace(match, logged=lately)
-    told = f"{_owner(match, seat)}'s pad {fault.pad}: {fault.kind}"
+    told = f"{match.owner(seat)}'s pad {fault.pad}: {fault.kind}"
     return replace(match, logged=(*lately, fault)).say(Logged(told))
 
 
-def _owner(match: Match, seat: int) -> str:
-    """Name whose pad it is, whether it is played on or not."""
-    return (*match.setup.names, *match.words.names.seats()[len(match.setup.names) :])[seat]
-
-
-def _lose(match: Match, seat: int, how: How, now_ns: int) -> Match:
+def _lose(match: Match, seat: int, trouble: Trouble, now_ns: int) -> Match:
     """A pad is away."""
     pad = match.setup.pads[seat]
-    told = how(match.words.pause, _owner(match, seat))
     holds = tuple(held for held in match.holds if held.pad != pad)
-    return _interrupt(
-        replace(match, away=with_seat(match.away, seat, told), holds=holds), seat, now_ns
-    )
+    lost = replace(match, away=with_seat(match.away, seat, trouble), holds=holds)
+    return _interrupt(lost, seat, now_ns)
 
 
 def _interrupt(match: Match, seat: int, now_ns: int) -> Match:

@@ -16,6 +16,7 @@ from firmware_host.spit.game import SpitGame
 from firmware_host.standings import Standings
 from firmware_host.title_desk import Desk
 from firmware_host.words import Words, words_in
+from firmware_host.words.pause import Trouble
 from hw.ports import HostNs
 from hw.units import SECOND_NS
 
@@ -122,8 +123,8 @@ class Match:
     game: SpitGame | PackGame | None = None
     ready: Flags = ()
     holds: tuple[Held, ...] = ()
-    away: tuple[str, ...] = ()
-    unseen: tuple[str, ...] = ()
+    away: tuple[Trouble | None, ...] = ()
+    unseen: tuple[Trouble | None, ...] = ()
     met: Flags = ()
     desks: tuple[Desk, ...] = ()
     headlines: tuple[Headline, ...] = ()
@@ -202,7 +203,13 @@ class Match:
 
     def trouble(self, seat: int) -> str:
         """Tell what is wrong with the pad, or else the panel, of a seat that has them."""
-        return self.away[seat] or self.unseen[seat]
+        trouble = self.away[seat] or self.unseen[seat]
+        return self.words.pause.trouble(trouble, self.owner(seat)) if trouble else ""
+
+    def owner(self, seat: int) -> str:
+        """Name whose the pad of `seat` is, whether it is played on or not."""
+        usual, named = self.words.names.seats(), self.setup.names
+        return named[seat] if seat < len(named) else usual[seat]
 
     def say(self, *effects: Effect) -> "Match":
         """Add effects to what this step asks for."""
@@ -234,8 +241,8 @@ def new_match(setup: Setup, preferences: Preferences, standings: Standings | Non
         setup,
         preferences,
         standings or Standings(),
-        away=("",) * pads,
-        unseen=("",) * pads,
+        away=(None,) * pads,
+        unseen=(None,) * pads,
         met=(False,) * pads,
         desks=(Desk(),) * pads,
     )

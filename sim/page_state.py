@@ -45,5 +45,7 @@ def _stage(match: Match) -> str:
 def _status(match: Match, stage: str) -> str:
     """Say what is waited for: in turns, whose it is."""
     if stage == Phase.PLAY and isinstance(match.game, PackGame):
+        if match.game.pack.result:
+            return ""  # The last card is looked at.
         return match.words.pack.turn_of(match.names[match.game.pack.turn])
     return match.words.page.status(stage)

@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from gettext import gettext as _
 from importlib import import_module
 from io import TextIOWrapper
+from typing import Any
 
 from engine.messages import say
 from firmware_host.cli.failure import Failure
@@ -43,12 +44,19 @@ class _Version(argparse.Action):
         top.exit(message=f"spytt {import_module('importlib.metadata').version('spytt')}\n")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Takes options by their whole names: `--la` would be taken, but not obeyed in time."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+
 def parser(named: Collection[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
     """Build the parser of the command line, in the language that the process speaks.
 
     A command that is not among `named`, which may hold other words too, is known by name alone.
     """
-    top = argparse.ArgumentParser(prog="spytt", description=_("The two-player card console."))
+    top = _Parser(prog="spytt", description=_("The two-player card console."))
     top.add_argument("--version", action=_Version, nargs=0, help=_("print the version and leave"))
     _add_lang(top, None)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -66,7 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; never lets a traceback reach the user."""
     argv = sys.argv[1:] if argv is None else argv
     with speaking(asked_for(argv) or spoken()):
-        return _run(parser(argv).parse_args(argv))
+        try:
+            return _run(parser(argv).parse_args(argv))
+        except KeyboardInterrupt:
+            return 130
 
 
 def _add_lang(command: argparse.ArgumentParser, default: str | None) -> None:
@@ -90,14 +101,13 @@ def _run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
     except Failure as failure:
         return _complain(failure.place, failure.words)
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:
         _drop_output()  # The reader (`| head`) has left.
         return 1
     except OSError as error:
         _drop_output()
-        return _complain(Failure.place, reason_of(error))
+        words = say("{why}: write where there is leave and room to", why=reason_of(error))
+        return _complain(Failure.place, words)
     return code
 
 

@@ -71,10 +71,10 @@ def run(args: argparse.Namespace) -> int:
     if args.bots and len(args.bots) != preferences_of(args).seats:
         words = say("--bots must name a level for each seat: give as many as --seats")
         args.refuse(told(words))
+    seats = preferences_of(args).seats
     seed = options.random_seed() if args.seed is None else args.seed
     if args.seed is None:
         print(f"spytt: {told(say('seed {seed}', seed=seed))}", file=sys.stderr)
-    seats = preferences_of(args).seats
     is_drawn = sys.stdout.isatty() and not args.json and _shows_panels(seats)
     with ExitStack() as files:
         demo, watches = _prepare(args, seed, files)

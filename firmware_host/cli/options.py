@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from gettext import gettext as _
 from pathlib import Path
+from unicodedata import normalize
 
 from engine import pack
 from engine.bots import Level
@@ -16,6 +17,7 @@ from firmware_host.cli.language import refusal
 from firmware_host.config import LONGEST_NAME
 
 LARGEST_SEED = (1 << 63) - 1
+SLOWEST = 0.001
 DEFAULT_PORT = 8765
 LARGEST_PORT = 65535
 
@@ -83,13 +85,19 @@ lockout_ms = whole(0, LONGEST_LOCKOUT_MS)
 
 
 def speed(text: str) -> float:
-    """Take a positive number: how many virtual seconds pass in a real one."""
+    """Take how many virtual seconds pass in a real one; slower than a thousandth nobody waits."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
-    if not value > 0:
-        raise refusal(say("{text} is no speed: write a number above 0, as in 2.5", text=repr(text)))
+    if not value >= SLOWEST:
+        raise refusal(
+            say(
+                "{text} is no speed: write a number from {least} up, as in 2.5",
+                text=repr(text),
+                least=SLOWEST,
+            )
+        )
     return value
 
 
@@ -110,7 +118,9 @@ def levels(text: str) -> tuple[Level, ...]:
 def names(text: str) -> tuple[str, ...]:
     """Take the names of two to five players, as in `Ana,Ben`."""
     parts = tuple(part.strip() for part in text.split(","))
-    is_fitting = len(parts) in pack.SEATS and len(set(parts)) == len(parts)
+    # However a letter is composed, and whatever its case: who looks alike is one player.
+    alike = {normalize("NFKC", part).casefold() for part in parts}
+    is_fitting = len(parts) in pack.SEATS and len(alike) == len(parts)
     if not is_fitting or not all(_is_name(part) for part in parts):
         raise refusal(
             say(

@@ -77,6 +77,9 @@ def _tallies(folder: "Path") -> "Sequence[Tally]":
 
     path = folder / FILE_NAME
     try:
+        if folder.exists() and not folder.is_dir():
+            words = say("{folder} is no folder: name another with --state", folder=folder)
+            raise Failure(words)
         if not path.exists():
             words = say("no match has been noted yet in {folder}", folder=folder)
             print(f"spytt: {told(words)}", file=sys.stderr)

@@ -63,7 +63,7 @@ def sight(match: Match, seat: int) -> Sight:
     """Give what a bot sees on its panel; nothing to act on while a moment is shown."""
     game = game_of(match)
     view, selection = game.pack.view(seat), game.selections[seat]
-    if not _is_asked(view) or game.moment or game.pack.result:
+    if not _is_asked(view) or game.moment:
         return NOTHING
     places = places_of(view)
     pad = PadSight(places, window(places, selection), selection)
@@ -74,7 +74,7 @@ def _is_asked(view: PackView) -> bool:
     """Tell whether the view's seat has something to do: to choose three, or its turn to take."""
     if view.phase is Phase.CHOOSE:
         return not view.chosen[view.seat]
-    return view.turn == view.seat
+    return view.phase is Phase.PLAY and view.turn == view.seat
 
 
 def _moment(moment: Moment) -> PackMoment:
@@ -148,6 +148,8 @@ def _hint(match: Match, view: PackView, selection: Selection) -> str:
     words, picked = match.words.pack, len(selection.picked)
     if view.phase is Phase.CHOOSE:
         return "" if view.chosen[view.seat] else words.choose_hint(picked)
+    if view.result:
+        return ""
     if view.turn != view.seat:
         return words.turn_of(match.names[view.turn])
     pickups = [move for move in view.moves if isinstance(move, Pickup)]

@@ -1,7 +1,19 @@
 """Pauses, lost pads and faults."""
 
+from enum import StrEnum
+
 from firmware_host.words.catalog import Catalog
 from hw.ports import FaultKind
+
+
+class Trouble(StrEnum):
+    """Why nobody can play on a pad, or see its panel."""
+
+    UNPLUGGED = "unplugged"
+    RESTARTS = "restarts"
+    CONNECTS = "connects"
+    SILENT = "silent"
+    DARK = "dark"
 
 
 class PauseWords(Catalog):
@@ -27,25 +39,15 @@ class PauseWords(Catalog):
         """Announce that a paused game goes on."""
         return self._("Going on")
 
-    def unplugged(self, name: str) -> str:
-        """Say whose pad is lost."""
-        return self._("{name}'s pad is unplugged").format(name=name)
-
-    def restarts(self, name: str) -> str:
-        """Say whose pad is starting anew."""
-        return self._("{name}'s pad restarts").format(name=name)
-
-    def connecting(self, name: str) -> str:
-        """Say whose pad has not been heard from yet."""
-        return self._("{name}'s pad connects").format(name=name)
-
-    def panel_lost(self, name: str) -> str:
-        """Say whose panel does not answer."""
-        return self._("{name}'s panel is dark").format(name=name)
-
-    def silent(self, name: str) -> str:
-        """Say whose pad gives no answer."""
-        return self._("{name}'s pad is silent").format(name=name)
+    def trouble(self, trouble: Trouble, name: str) -> str:
+        """Say what is wrong with whose pad or panel."""
+        return {
+            Trouble.UNPLUGGED: self._("{name}'s pad is unplugged"),
+            Trouble.RESTARTS: self._("{name}'s pad restarts"),
+            Trouble.CONNECTS: self._("{name}'s pad connects"),
+            Trouble.SILENT: self._("{name}'s pad is silent"),
+            Trouble.DARK: self._("{name}'s panel is dark"),
+        }[trouble].format(name=name)
 
     def cards_are_hidden(self) -> str:
         """Say what a paused game looks like."""

@@ -28,6 +28,7 @@ from firmware_host.screens.scenes import (
 )
 from firmware_host.title_desk import Choice, Place
 from firmware_host.words import Words
+from firmware_host.words.pause import Trouble
 from hw.ports import Button, FaultKind
 from hw.units import MILLISECOND_NS, SECOND_NS
 
@@ -263,15 +264,9 @@ def _pause(all_words: Words, one: str, other: str) -> Told:
         yield "pause.entries", (as_entry,), entry
         yield "pause.other_wants", (in_hint_line,), words.other_wants(one, entry)
     yield "pause.go_on_soon", (over_countdown,), words.go_on_soon()
-    for method in (
-        words.unplugged,
-        words.restarts,
-        words.connecting,
-        words.silent,
-        words.panel_lost,
-    ):
-        lost = method(one)
-        yield f"pause.{method.__name__}", (notice, in_hint_line, on_title), lost
+    for trouble in Trouble:
+        lost = words.trouble(trouble, one)
+        yield "pause.trouble", (notice, in_hint_line, on_title), lost
         yield "pause.cards_are_hidden", (partial(_below_notice, lost),), hidden
     yield "pause.notice_hint", (in_hint_line,), words.notice_hint()
     for kind in FaultKind:
