@@ -10,6 +10,7 @@ from firmware_host.match_state import Phase
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import PackColumn, PackMoment, Result
 from firmware_host.words import words_in
+from sim.page_state import state_of
 from sim.table import Table
 from tests.rules.pack_table import GONE, discard, hand, shown, table
 from tests.stories.pack_people import lay, look, people, play
@@ -234,3 +235,18 @@ def test_the_last_covered_card_that_does_not_play_ends_nothing() -> None:
     assert story.phase() is Phase.PLAY
     play(story, "ben", "4")
     assert discard(story.pack.pack) == "4C"
+
+
+@pytest.mark.parametrize("winner", ["ana", "ben"])
+def test_while_the_last_card_is_looked_at_nobody_is_asked_for_anything(winner: str) -> None:
+    ups = (GONE, GONE)
+    downs = ("QC -- --", BEN[1]) if winner == "ana" else (BEN[1], "QC -- --")
+    turn = ("ana", "ben").index(winner)
+    story = at_table(table("", "", discard="7S", ups=ups, downs=downs, turn=turn))
+    story.tap(winner, "c1", "ready")
+    story.tap(winner, "ready")
+    seen = story.hand(winner)
+    assert (seen.is_turn, seen.hint) == (False, "")
+    assert state_of(story.console.console.match)["status"] == ""
+    story.after(ms=4000)
+    assert isinstance(story.scene(winner), Result)

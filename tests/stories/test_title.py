@@ -418,3 +418,13 @@ def test_every_choice_is_kept_and_read_back() -> None:
     assert read(chosen.as_json()) == chosen
     again = table(preferences=read(kept[-1].preferences.as_json()), best_of=3)
     assert title(again, "ana").columns == ("Kort", "Lett", "Best 3", "Meny")
+
+
+def test_what_is_wrong_with_a_pad_is_told_in_the_language_chosen_since() -> None:
+    story = Table(ana=Wire(), ben=Wire())
+    story.unplug("ben")
+    story.after(ms=100)
+    assert "Ben's pad is unplugged" in title(story, "ana").hint
+    choose(story, "ana", "Language")
+    leave_menu(story, "ana")
+    assert "Ben er frakoblet" in title(story, "ana").hint
