@@ -8,15 +8,15 @@ import pytest
 
 from tests.kernel import machine
 
-PAIRS = int(os.environ.get("SPYTT_KERNEL_PAIRS", "2000"))
+PAIRS = int(os.environ.get("SPYTT_KERNEL_PAIRS", "1000"))
 JOBS = {
     1: [
-        *(f"many_pairs={PAIRS // 10}", "pairs=40", "bouncing_pairs=100", "bounces"),
-        *("overflow", "chatter", "gone"),
+        *(f"many_pairs={PAIRS // 5}", "pairs=40", "bouncing_pairs=100", "bounces"),
+        *("overflow", "chatter", "match=3", "gone"),
     ],
     2: [
         *(f"many_pairs={PAIRS}", "pairs=40", "bouncing_pairs=200", "bounces", "stuck"),
-        *("overflow", "chatter", "gone", "match=3", "fallback", "idle"),
+        *("overflow", "chatter", "gone", "fallback", "idle"),
     ],
 }
 """Virtual processors -> the jobs that run on them, in one boot."""

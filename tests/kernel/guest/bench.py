@@ -37,9 +37,9 @@ LINES = {
     for pad, first in zip(PADS, (4, 12), strict=True)
 }
 """Pad -> button -> line of the chip."""
-PATIENT = Settings(hold_ms=2000)
+PATIENT = Settings(hold_ms=10_000)
 """An emulated machine on a busy one is silent for long."""
-DRAIN_US = 100_000
+DRAIN_US = 20_000 if os.cpu_count() == 1 else 300_000
 """Far longer than on a Pi. Of two emulated processors one may be halted by the host, for a time
 slice or more, between an interrupt and its thread, while the other reads on; and gpio-sim has the
 thread wait for a lock that is held by whoever pulls at a line."""
