@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from firmware_host.input_events import Faulted, Pressed
+from firmware_host.input_events import Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
+from firmware_host.settings import Settings
 from hw.ports import (
     Arrival,
     Boot,
@@ -160,6 +161,22 @@ def decided(reported: Iterable[Arrival]) -> tuple[list[Press], Counter[str]]:
         if isinstance(e, Pressed)
     ]
     return found, Counter(str(e.kind) for e in events if isinstance(e, Faulted))
+
+
+def expected(truth: Sequence[Moved], settings: Settings) -> list[int]:
+    """Give the lines of the presses that follow from what was moved, if every edge is heard."""
+    layer = InputLayer(PADS, settings)
+    numbers: Counter[str] = Counter()
+    events: list[InputEvent] = []
+    for moved in truth:
+        pad, button = BUTTONS[moved.line]
+        numbers[pad] += 1
+        at = HostNs(moved.returned)
+        events += layer.feed(Edge(at, pad, button, bool(moved.closed), at, numbers[pad]))
+    end = HostNs(truth[-1].returned + settings.burst_ns + settings.release_ns)
+    for info in PADS:
+        events += layer.feed(Through(end, info.pad, numbers[info.pad], end))
+    return [line_of(e.pad, e.button) for e in events if isinstance(e, Pressed)]
 
 
 def line_of(pad: str, button: Button) -> int:

@@ -21,7 +21,7 @@ ROOT = HERE.parent.parent
 BUSYBOX = "/bin/busybox"
 QEMU = "qemu-system-x86_64"
 RESULT = "RESULT "
-LIMIT_S = 480
+LIMIT_S = 900
 BOOTS = 3
 """Emulated processors now and then trip over each other while the kernel patches its own code; what
 panics before our first word is booted again."""

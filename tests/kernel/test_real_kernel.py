@@ -10,6 +10,7 @@ from hw.ports import Button
 from tests.kernel import judge
 from tests.kernel.conftest import Print, Told
 from tests.kernel.guest.bench import LINES
+from tests.kernel.guest.jobs import SLOW
 from tests.kernel.judge import Moved, Press
 
 pytestmark = pytest.mark.kernel
@@ -66,9 +67,10 @@ def test_bounces_on_real_lines_are_as_many_presses_as_fingers(
     told: Told, cpus: int, bounce: str, lines: list[int]
 ) -> None:
     values = told(cpus, f"bounces {bounce}")
-    if not values["is_played"]:
-        pytest.skip("this machine was too busy to move the lines in time")
     truth, presses = read(values)
+    if not values["is_played"]:
+        # This machine was too busy to move the lines in time: other bounces, other presses.
+        lines = judge.expected(truth, SLOW)
     assert [press.line for press in presses] == lines
     for line in set(lines):
         first = next(press for press in presses if press.line == line)

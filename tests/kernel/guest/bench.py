@@ -162,11 +162,12 @@ class Referee:
         wait(lambda: sum(isinstance(e, Pressed) for e in self.events[:]) >= presses, patience_s)
 
 
-def wait(is_done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
-    """Wait until something is so, or patience ends."""
+def wait(is_done: Callable[[], bool], patience_s: float = PATIENCE_S) -> bool:
+    """Wait until something is so, or patience ends; tell whether it is."""
     until = time.monotonic() + patience_s
-    while not is_done() and time.monotonic() < until:
+    while not (done := is_done()) and time.monotonic() < until:
         time.sleep(0.02)
+    return done
 
 
 Open = Callable[[Callable[[Arrival], None]], GpioPads]
