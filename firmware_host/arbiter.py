@@ -124,7 +124,9 @@ class Arbiter:
         for head in group:
             head.waiting.is_tied = True
         is_contested = self._is_contested([_pressed(head, now) for head in group])
-        seats = {head.track.info.seat: head for head in group}
+        # Of two pads at one seat, of which only one can be played on, the sooner has the chance.
+        soonest_last = sorted(group, key=lambda head: head.interval.hi, reverse=True)
+        seats = {head.track.info.seat: head for head in soonest_last}
         return seats[self._coin.pick(tuple(seats), is_contested=is_contested)]
 
 

@@ -182,7 +182,8 @@ class Match:
         A larger table has no standing, and a score only where several games are played.
         """
         if self.standing:
-            return self.standing if self.is_over else self.score
+            is_long = self.preferences.best_of > 1 and not self.is_over
+            return self.score if is_long else self.standing
         return self.score if self.preferences.best_of > 1 else ()
 
     def pad_of(self, seat: int) -> str | None:

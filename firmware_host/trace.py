@@ -125,9 +125,9 @@ def _header(line: Fields) -> TraceHeader:
     pads = tuple(_pad(each) for each in line.objects("pads"))
     if not pads:
         line.fail(say('"pads" is empty: name at least one pad'))
-    for key, values in (("pad", [p.pad for p in pads]), ("seat", [p.seat for p in pads])):
-        if len(set(values)) < len(values):
-            line.fail(say('two of the "pads" have the same "{key}": each needs its own', key=key))
+    # A seat may have a person's pad and a bot's: one of them sits there at a time.
+    if len({pad.pad for pad in pads}) < len(pads):
+        line.fail(say('two of the "pads" have the same "{key}": each needs its own', key="pad"))
     coin = line.integer("coin", 0, LARGEST) if "coin" in line else 0
     settings = _settings(line.inner("settings")) if "settings" in line else Settings()
     line.done()

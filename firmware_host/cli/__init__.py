@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.messages import say
 from firmware_host.cli.failure import Failure
-from firmware_host.cli.language import asked_for, speaking, spoken, told
+from firmware_host.cli.language import asked_for, language_first, speaking, spoken, told
 from firmware_host.languages import LANGUAGES
 from firmware_host.reasons import reason_of
 
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     with speaking(asked_for(argv) or spoken()):
         try:
-            return _run(parser(argv).parse_args(argv))
+            return _run(parser(argv).parse_args(language_first(argv)))
         except KeyboardInterrupt:
             return 130
 

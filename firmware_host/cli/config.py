@@ -28,18 +28,18 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
             " example [NAME] prints a file to begin with: {names}."
         ).format(names=", ".join(examples())),
     )
-    command.add_argument("what", choices=[CHECK, EXAMPLE], help=_("what to do"))
-    command.add_argument("name", nargs="?", metavar="FILE|NAME", help=_("of what"))
-    command.add_argument("--json", action="store_true", help=_("one JSON object"))
+    whats = command.add_subparsers(dest="what", required=True, metavar="WHAT")
+    check = whats.add_parser(CHECK, help=_("tell all that is wrong with a configuration"))
+    check.add_argument("name", metavar="FILE", help=_("the configuration"))
+    check.add_argument("--json", action="store_true", help=_("one JSON object"))
+    example = whats.add_parser(EXAMPLE, help=_("print a file to begin with"))
+    example.add_argument("name", nargs="?", metavar="NAME", help=", ".join(examples()))
     command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check or print; a configuration that cannot be used gives exit code 1."""
     if args.what == CHECK:
-        if args.name is None:
-            sample = f"spytt config {CHECK} console.toml"
-            args.refuse(told(say("name the configuration, as in {sample}", sample=sample)))
         return _check(args.name, as_json=args.json)
     found, name = examples(), args.name or USUAL
     if name not in found:

@@ -38,12 +38,28 @@ def spoken() -> str:
 def asked_for(argv: Sequence[str]) -> str | None:
     """Find `--lang` before anything is parsed, for help and complaints are in that language."""
     found = None
-    for word, following in zip(argv, [*argv[1:], ""], strict=True):
+    for word, following in zip(argv, [*argv[1:], ""], strict=False):
         if word == "--lang":
             found = following
         elif word.startswith("--lang="):
             found = word.removeprefix("--lang=")
     return found if found in LANGUAGES else None
+
+
+def language_first(argv: Sequence[str]) -> list[str]:
+    """Put a `--lang` that is understood before all else.
+
+    Between a command and what it works on, argparse takes it for the end of that.
+    """
+    rest, words = list[str](), list(argv)
+    while words:
+        word = words.pop(0)
+        if word == "--lang" and words[:1] and words[0] in LANGUAGES:
+            words.pop(0)
+        elif word.removeprefix("--lang=") not in LANGUAGES or not word.startswith("--lang="):
+            rest.append(word)
+    language = asked_for(argv)
+    return ["--lang", language, *rest] if language else rest
 
 
 @contextmanager

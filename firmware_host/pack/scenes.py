@@ -47,11 +47,13 @@ def scene(match: Match, seat: int) -> Scene:
     return _table(match, game.pack.view(seat), game.selections[seat])
 
 
-def watching(match: Match, _seat: int) -> Scene:
+def watching(match: Match, seat: int) -> Scene:
     """Give what a pad's panel shows that has no seat: hands are secret, so who plays is all."""
     words, names = match.words, ", ".join(match.names)
     game = words.names.game(match.preferences.game)
-    return Notice(words.pack.only_watching(), (game, names), "")
+    is_bots = seat in match.seats
+    title = words.pack.bot_plays_here() if is_bots else words.pack.only_watching()
+    return Notice(title, (game, names), "")
 
 
 def story(match: Match) -> tuple[str, ...]:

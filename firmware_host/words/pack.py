@@ -122,6 +122,10 @@ class PackWords(Catalog):
         """Tell whose face-down cards played most often."""
         return self._("Blind luck: {name} {flips}").format(name=name, flips=flips)
 
+    def bot_plays_here(self) -> str:
+        """Head the panel of a pad in whose place a bot plays."""
+        return self._("A bot plays here")
+
     def only_watching(self) -> str:
         """Head the panel of a pad that has no seat in this game."""
         return self._("Not in this game")

@@ -213,3 +213,22 @@ def test_buzzers_and_lamps_are_opened_by_seat(
     monkeypatch.setattr(hardware, "open_sounder", open_sounder)
     hardware.open_sounds(wires.config)
     assert given == [{0: 10, 1: 8}, {0: 9, 1: 7}]
+
+
+def test_a_trace_of_play_is_what_arbitrate_reads(
+    wires: Wires, silence: Silence, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.trace.jsonl"
+
+    def press() -> None:
+        eventually(lambda: silence.lit == {0: True, 1: True})
+        wires.tap(1, Button.C1)
+        eventually(lambda: file.read_text().count('"edge":"c1"') == 2)
+
+    hand = meanwhile(press, signal.SIGINT)
+    assert main(["play", "--config", str(CONFIG), "--trace", str(file)]) == 0
+    hand.join()
+    capsys.readouterr()
+    assert main(["arbitrate", str(file), "--json"]) == 0
+    (press_told,) = [line for line in capsys.readouterr().out.splitlines() if "press" in line]
+    assert json.loads(press_told)["seat"] == 1

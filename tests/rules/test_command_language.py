@@ -274,3 +274,26 @@ def test_json_is_the_same_in_every_language(lang: str, capsys: pytest.CaptureFix
 )
 def test_the_console_speaks_as_named_or_else_as_kept(argv: str, lang: str) -> None:
     assert preferences_of(parser().parse_args(argv.split()), Preferences(lang="nb")).lang == lang
+
+
+def test_no_command_at_all_is_told_what_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([])
+    assert left.value.code == 2
+    assert "COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        "config check --lang nb FILE",
+        "config check FILE --lang=nb",
+        "--lang nb config check FILE",
+        "config --lang nb check FILE",
+    ],
+)
+def test_the_language_may_stand_anywhere(
+    argv: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(argv.replace("FILE", str(tmp_path / "none.toml")).split()) == 1
+    assert "oppgi en fil som kan leses" in capsys.readouterr().err

@@ -118,7 +118,7 @@ def test_without_gpiozero_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) ->
 def test_check_needs_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["config", "check"])
-    assert "name the configuration, as in spytt config check" in capsys.readouterr().err
+    assert "the following arguments are required: FILE" in capsys.readouterr().err
 
 
 # Examples

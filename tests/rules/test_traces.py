@@ -134,7 +134,6 @@ def without(line: str, key: str) -> str:
         pytest.param(without(HEAD, "pads"), '"pads" is missing', id="no pads"),
         pytest.param('{"spytt_trace":1,"pads":[]}', '"pads" is empty', id="an empty list of pads"),
         pytest.param(HEAD.replace('"b"', '"a"'), 'same "pad"', id="two pads of one name"),
-        pytest.param(HEAD.replace('"seat":1', '"seat":0'), 'same "seat"', id="two pads at a seat"),
         pytest.param(HEAD.replace('"seat":1', '"seat":9'), "from 0 to 4", id="a tenth seat"),
         pytest.param(HEAD.replace("own", "sun"), "host or own", id="a clock that nobody has"),
         pytest.param(HEAD.replace('"coin":0', '"coin":"x"'), '"coin"', id="a coin of letters"),
@@ -157,6 +156,11 @@ def test_a_header_that_cannot_be_used_is_refused_by_key(header: str, named: str)
     error = refusal([header])
     assert error.line == 1
     assert named in error.what
+
+
+def test_a_person_s_pad_and_a_bot_s_may_share_a_seat() -> None:
+    header, _ = read_trace([HEAD.replace('"seat":1', '"seat":0')])
+    assert [pad.seat for pad in header.pads] == [0, 0]
 
 
 def test_an_empty_file_is_refused() -> None:

@@ -236,6 +236,7 @@ def _pack(all_words: Words, one: str, other: str) -> Told:
     yield "pack.blind_luck", story, words.blind_luck(one, 3)
     hidden = all_words.pause.cards_are_hidden()
     yield "pack.only_watching", (partial(in_notice, hidden),), words.only_watching()
+    yield "pack.bot_plays_here", (partial(in_notice, hidden),), words.bot_plays_here()
 
 
 def _coach(all_words: Words, one: str, other: str) -> Told:
