@@ -47,8 +47,17 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
         yield listener
 
 
+@pytest.fixture
+def patient(tmp_path: Path) -> Path:
+    """The usual build, on a host that may be busy: no pad is called silent for that."""
+    file = tmp_path / "console.toml"
+    usual = CONFIG.read_text(encoding="utf-8")
+    file.write_text(usual.replace("[[seat]]", "[input]\nhold_ms = 5000\n\n[[seat]]", 1), "utf-8")
+    return file
+
+
 def test_two_people_start_a_match_on_the_wires_and_the_panels_go_dark_at_the_end(
-    wires: Wires, silence: Silence, systemd: socket.socket, tmp_path: Path
+    patient: Path, wires: Wires, silence: Silence, systemd: socket.socket, tmp_path: Path
 ) -> None:
     frames: list[list[bytes]] = []
 
@@ -64,7 +73,7 @@ def test_two_people_start_a_match_on_the_wires_and_the_panels_go_dark_at_the_end
 
     hand = meanwhile(play, signal.SIGTERM)
     records = tmp_path / "records"
-    argv = ["play", "--config", str(CONFIG), "--seed", "3", "--record", str(records)]
+    argv = ["play", "--config", str(patient), "--seed", "3", "--record", str(records)]
     assert main(argv) == 0
     hand.join()
     title, table = frames
@@ -80,7 +89,7 @@ def test_two_people_start_a_match_on_the_wires_and_the_panels_go_dark_at_the_end
 
 
 def test_a_panel_that_is_unplugged_pauses_the_match_until_it_is_back(
-    wires: Wires, silence: Silence, caplog: pytest.LogCaptureFixture
+    patient: Path, wires: Wires, silence: Silence, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
 
@@ -96,12 +105,12 @@ def test_a_panel_that_is_unplugged_pauses_the_match_until_it_is_back(
         eventually(lambda: silence.tones.count("start") == 2)
 
     hand = meanwhile(play, signal.SIGINT)
-    assert main(["play", "--config", str(CONFIG), "--seed", "3"]) == 0
+    assert main(["play", "--config", str(patient), "--seed", "3"]) == 0
     hand.join()
     assert "seat 2: the ssd1306 panel on I2C 1, address 0x3D does not answer" in caplog.text
 
 
-def test_a_trace_holds_what_the_wires_report(wires: Wires, tmp_path: Path) -> None:
+def test_a_trace_holds_what_the_wires_report(patient: Path, wires: Wires, tmp_path: Path) -> None:
     file = tmp_path / "a.trace.jsonl"
 
     def press() -> None:
@@ -110,7 +119,7 @@ def test_a_trace_holds_what_the_wires_report(wires: Wires, tmp_path: Path) -> No
         eventually(lambda: file.read_text().count('"edge":"left"') == 2)
 
     hand = meanwhile(press, signal.SIGINT)
-    assert main(["trace", "--config", str(CONFIG), "-o", str(file)]) == 0
+    assert main(["trace", "--config", str(patient), "-o", str(file)]) == 0
     hand.join()
     header, *lines = map(json.loads, file.read_text().splitlines())
     assert [pad["clock"] for pad in header["pads"]] == ["host", "host"]
@@ -122,10 +131,10 @@ def test_a_trace_holds_what_the_wires_report(wires: Wires, tmp_path: Path) -> No
 
 
 def test_what_cannot_be_opened_leaves_nothing_open(
-    wires: Wires, silence: Silence, capsys: pytest.CaptureFixture[str]
+    patient: Path, wires: Wires, silence: Silence, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wires.chip.used[17] = "another program"
-    assert main(["play", "--config", str(CONFIG)]) == 1
+    assert main(["play", "--config", str(patient)]) == 1
     assert "another program" in capsys.readouterr().err
     assert wires.bus.is_closed
     assert not any(any(frame) for frame in wires.frames())
@@ -133,16 +142,18 @@ def test_what_cannot_be_opened_leaves_nothing_open(
 
 @pytest.mark.parametrize("option", ["--sim", "--pads=2", "--port=0"])
 def test_hardware_and_simulation_at_once_are_refused(
-    option: str, capsys: pytest.CaptureFixture[str]
+    patient: Path, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as refused:
-        main(["play", option, "--config", str(CONFIG)])
+        main(["play", option, "--config", str(patient)])
     assert refused.value.code == 2
     assert "--config is with hardware" in capsys.readouterr().err
 
 
-def test_a_configuration_names_people_and_a_bot_takes_nobody_s_name(wires: Wires) -> None:
-    args = parser().parse_args(["play", "--config", str(CONFIG), "--bot", "hard"])
+def test_a_configuration_names_people_and_a_bot_takes_nobody_s_name(
+    patient: Path, wires: Wires
+) -> None:
+    args = parser().parse_args(["play", "--config", str(patient), "--bot", "hard"])
     setup = setup_of(args, 1, wires.config)
     assert (setup.names, setup.bot_name) == (("Ana", "Ben"), "")
     match = new_match(setup, preferences_of(args, Preferences()))
@@ -151,8 +162,8 @@ def test_a_configuration_names_people_and_a_bot_takes_nobody_s_name(wires: Wires
     assert setup_of(args, 1, replace(nameless, language="nb")).names == ("Ana", "Ben")
 
 
-def test_every_wired_seat_has_a_place_in_the_pack(wires: Wires) -> None:
-    args = parser().parse_args(["play", "--config", str(CONFIG)])
+def test_every_wired_seat_has_a_place_in_the_pack(patient: Path, wires: Wires) -> None:
+    args = parser().parse_args(["play", "--config", str(patient)])
     assert preferences_of(args, Preferences(), pads=4).seats == 4
     assert preferences_of(args, Preferences(seats=5), pads=4).seats == 5
 
@@ -216,7 +227,11 @@ def test_buzzers_and_lamps_are_opened_by_seat(
 
 
 def test_a_trace_of_play_is_what_arbitrate_reads(
-    wires: Wires, silence: Silence, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    patient: Path,
+    wires: Wires,
+    silence: Silence,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = tmp_path / "a.trace.jsonl"
 
@@ -226,7 +241,7 @@ def test_a_trace_of_play_is_what_arbitrate_reads(
         eventually(lambda: file.read_text().count('"edge":"c1"') == 2)
 
     hand = meanwhile(press, signal.SIGINT)
-    assert main(["play", "--config", str(CONFIG), "--trace", str(file)]) == 0
+    assert main(["play", "--config", str(patient), "--trace", str(file)]) == 0
     hand.join()
     capsys.readouterr()
     assert main(["arbitrate", str(file), "--json"]) == 0
