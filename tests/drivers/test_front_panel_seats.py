@@ -153,6 +153,7 @@ def test_a_page_that_breaks_the_protocol_costs_nobody_else_the_line(
         ben.edge("b", "c1", 1, 6000)
         arrivals.wait(Edge)
         assert [gone.pad for gone in arrivals.wait(Gone)] == ["a"]
+    panel.close()  # The line is closed before the log is told.
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
 
