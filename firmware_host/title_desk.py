@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engine import pack, spit
 from engine.bots import Level
@@ -47,9 +47,9 @@ class Choice:
     preferences: Preferences
     is_guided: bool = False
 
-    def with_(self, **changes: object) -> "Choice":
+    def with_(self, **changes: Any) -> "Choice":
         """Give it with some preferences changed."""
-        return replace(self, preferences=replace(self.preferences, **changes))  # type: ignore[arg-type]
+        return replace(self, preferences=replace(self.preferences, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +201,14 @@ def _of_pack(choice: Choice, words: Words) -> list[Item]:
         Item(
             title.pack_rule(name),
             title.on_or_off(getattr(rules, name)),
-            lambda c, name=name: c.with_(  # type: ignore[misc]
-                pack=replace(rules, **{name: not getattr(rules, name)})
-            ),
+            _switch(rules, name),
         )
         for name in PACK_RULES
     ]
+
+
+def _switch(rules: pack.Rules, name: str) -> Callable[[Choice], Choice]:
+    return lambda choice: choice.with_(pack=replace(rules, **{name: not getattr(rules, name)}))
 
 
 HOUSE_RULES: Mapping[str, Callable[[Choice, Words], list[Item]]] = {
