@@ -61,11 +61,16 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PadInfo:
-    """A pad, the seat it serves (from 0) and the clock that stamps its edges."""
+    """A pad, the seat it serves (from 0) and the clock that stamps its edges.
+
+    `hold_ms`: a press waits at most this long for this pad, from its arrival, when it stays
+    silent; None: as long as the referee's settings say.
+    """
 
     pad: str
     seat: int
     clock: Clock
+    hold_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
