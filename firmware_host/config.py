@@ -12,11 +12,14 @@ from engine import spit as spit_rules
 from engine.messages import say
 from firmware_host.settings import Settings
 from hw.board_pins import Board
+from hw.gpio_lines import DRAIN_US
 from hw.panel_chips import Chip
 from hw.ports import Button
 
 LONGEST_NAME = 12
 """Letters; no more fit beside the piles."""
+DRAIN_RANGE_US = (100, 20_000)
+"""The least and the most that `drain_us` may be."""
 
 
 class Source(StrEnum):
@@ -72,6 +75,7 @@ class Config:
     board: Board
     settings: Settings
     source: Source | None = None
+    drain_us: int = DRAIN_US
     language: str | None = None
     spit: spit_rules.Rules | None = None
     pack: pack_rules.Rules | None = None

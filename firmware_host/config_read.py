@@ -9,7 +9,15 @@ from engine import pack, spit
 from engine.games import MOST_SEATS
 from engine.messages import say
 from engine.spit_moves import LONGEST_LOCKOUT_MS
-from firmware_host.config import LONGEST_NAME, Config, ConfigError, Problem, SeatConfig, Source
+from firmware_host.config import (
+    DRAIN_RANGE_US,
+    LONGEST_NAME,
+    Config,
+    ConfigError,
+    Problem,
+    SeatConfig,
+    Source,
+)
 from firmware_host.config_panels import PanelReader
 from firmware_host.config_pins import Pins
 from firmware_host.config_syntax import encoding_problem, syntax_problem
@@ -18,6 +26,7 @@ from firmware_host.languages import LANGUAGES
 from firmware_host.settings import RANGES, Settings
 from firmware_host.toml_lines import lines_of
 from hw.board_pins import REVISIONS, Board, board_named, model_named
+from hw.gpio_lines import DRAIN_US
 from hw.ports import Button
 
 if TYPE_CHECKING:
@@ -75,6 +84,7 @@ class _Reader:
         self._notes = top.notes
         gpio = top.inner("gpio")
         self._source = gpio.choice("source", list(Source))
+        self._drain_us = gpio.integer("drain_us", *DRAIN_RANGE_US) or DRAIN_US
         self._board = _board(gpio, here)
         gpio.done()
         self._pins = Pins(self._board, self._notes)
@@ -86,6 +96,7 @@ class _Reader:
         top = self._top
         language = top.choice("language", LANGUAGES)
         settings = _settings(top.inner("input"))
+        self._compare(settings)
         rules = top.inner("rules")
         spit_rules, pack_rules = _spit(rules), _pack(rules)
         rules.done()
@@ -96,8 +107,14 @@ class _Reader:
             return None
         return Config(
             tuple(seat for seat in seats if seat is not None),
-            self._board, settings, self._source, language, spit_rules, pack_rules,
+            self._board, settings, self._source, self._drain_us, language, spit_rules, pack_rules,
         )  # fmt: skip
+
+    def _compare(self, settings: Settings) -> None:
+        """Note that nobody would wait as long as the kernel may take."""
+        if settings.hold_ns <= self._drain_us * 1000:
+            words = say("no longer than gpio.drain_us, so that pads would seem silent: write more")
+            self._notes.note(("input", "hold_ms"), words)
 
     def _tables(self) -> list[Table]:
         tables = self._top.each("seat")

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hw.gpio_lines import READ_EVENTS, LineEvent, Put, ReadClock
+from hw.gpio_lines import DRAIN_US, READ_EVENTS, LineEvent, Put, ReadClock
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo
 
@@ -22,7 +22,6 @@ PI_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 QUEUE_EVENTS = 1024
 """The most events that the kernel keeps for a request (64 lines, 16 each)."""
 CONSUMER = "spytt"
-DRAIN_US = 1000
 
 
 class LineRequest(Protocol):
@@ -92,8 +91,9 @@ def open_gpio_pads(
 ) -> GpioPads:
     """Open pads on the Pi's pins (BCM numbers), or on the offsets of `chip`: a path, name or label.
 
-    `clock` reads CLOCK_MONOTONIC in ns. Raises DeviceError when `gpiod` is not installed, no chip
-    fits, it may not be opened, or a line is taken; the words name the remedy.
+    `clock` reads CLOCK_MONOTONIC in ns; the kernel tells of an edge within `drain_us` of its stamp.
+    Raises DeviceError when `gpiod` is not installed, no chip fits, it may not be opened, or a line
+    is taken; the words name the remedy.
     """
     open_chip = open_chip or import_gpiod()
     with ExitStack() as undo, closing(find_chip(chip, open_chip)) as device:

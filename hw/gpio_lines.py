@@ -14,6 +14,8 @@ ReadClock = Callable[[], int]
 
 READ_EVENTS = 128
 """So many are read at once, that the other pads have their turn."""
+DRAIN_US = 1000
+"""The kernel tells of an edge at most this long after it stamped it, unless a setting says so."""
 
 
 class LineEvent(NamedTuple):

@@ -1,8 +1,9 @@
 """Pads through gpiozero's pins, where libgpiod cannot be had: the kernel's stamps, at a price.
 
 gpiozero's lgpio looks for edges every 0.5 ms and keeps them as long; its queue may drop edges, and
-hand them over in another order after a stall. So every edge waits `DRAIN_US`, and they are sorted
-by stamp; a press is decided that much later. Nothing numbers the edges: levels alone show a loss.
+hand them over in another order after a stall. So every edge waits `SLOWER_US` longer, and they are
+sorted by stamp; a press is decided that much later. Nothing numbers the edges: levels alone show a
+loss, and nothing shows that a bounce overwrote a stamp before the kernel told of it.
 """
 
 import os
@@ -12,13 +13,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from hw.gpio_lines import LineEvent, Put, ReadClock
+from hw.gpio_lines import DRAIN_US, LineEvent, Put, ReadClock
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo
 
 STAMPING = ("LGPIOFactory",)
 """gpiozero's pin factories that pass the kernel's own stamps."""
-DRAIN_US = 5000
+SLOWER_US = 4000
+"""How much longer than the kernel gpiozero may take to hand over an edge."""
 
 
 def open_gpiozero_pads(
@@ -31,8 +33,9 @@ def open_gpiozero_pads(
 ) -> GpioPads:
     """Open pads on the Pi's pins (BCM numbers) by gpiozero's pin factory.
 
-    `clock` reads CLOCK_MONOTONIC in ns. Raises DeviceError when gpiozero is not installed, its
-    factory gives no kernel stamps, or a pin cannot be had; the words name the remedy.
+    `clock` reads CLOCK_MONOTONIC in ns; the kernel tells of an edge within `drain_us` of its stamp.
+    Raises DeviceError when gpiozero is not installed, its factory gives no kernel stamps, or a pin
+    cannot be had; the words name the remedy.
     """
     factory = pin_factory()
     name = type(factory).__name__
@@ -47,7 +50,7 @@ def open_gpiozero_pads(
             lines = _open_lines(factory, info, pins, clock)
             undo.callback(lines.release)
             opened.append(OpenPad(info, {pin: button for button, pin in pins.items()}, lines))
-        driver = GpioPads(opened, put, clock=clock, drain_us=drain_us)
+        driver = GpioPads(opened, put, clock=clock, drain_us=drain_us + SLOWER_US)
         undo.pop_all()
         return driver
 

@@ -66,7 +66,7 @@ def source_of(config: Config) -> Source:
         return config.source
     if find_spec("gpiod") is not None:
         return Source.GPIOD
-    log.warning("gpiod is not installed: buttons are read through gpiozero, 5 ms slower")
+    log.warning("gpiod is not installed: buttons are read through gpiozero, 4 ms slower")
     return Source.GPIOZERO
 
 
@@ -75,8 +75,10 @@ def open_pads(config: Config, put: Callable[[Arrival], None], chip: str | None =
     infos = pads_of(config)
     pads = [(info, seat.buttons) for info, seat in zip(infos, config.seats, strict=True)]
     if source_of(config) is Source.GPIOD:
-        return open_gpio_pads(pads, put, clock=time.monotonic_ns, chip=chip)
-    return open_gpiozero_pads(pads, put, clock=time.monotonic_ns)
+        return open_gpio_pads(
+            pads, put, clock=time.monotonic_ns, chip=chip, drain_us=config.drain_us
+        )
+    return open_gpiozero_pads(pads, put, clock=time.monotonic_ns, drain_us=config.drain_us)
 
 
 def open_buses(config: Config, report: Report) -> list[Panels]:

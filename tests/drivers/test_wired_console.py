@@ -196,6 +196,19 @@ def test_the_source_of_edges(
     assert hardware.source_of(replace(wires.config, source=named)) is source
 
 
+@pytest.mark.parametrize(
+    ("source", "opens"),
+    [(Source.GPIOD, "open_gpio_pads"), (Source.GPIOZERO, "open_gpiozero_pads")],
+)
+def test_each_source_is_told_how_late_the_kernel_may_be(
+    source: Source, opens: str, wires: Wires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(hardware, opens, lambda *_, **more: told.append(more["drain_us"]))
+    hardware.open_pads(replace(wires.config, source=source, drain_us=700), lambda _arrival: None)
+    assert told == [700]
+
+
 def test_panels_on_spi_are_found_by_their_chip_select(monkeypatch: pytest.MonkeyPatch) -> None:
     config = load(examples()["spi"])
     opened: dict[int, Mapping[int, SpiPins]] = {}

@@ -13,6 +13,7 @@ from firmware_host.config import Config, ConfigError, I2cPanel, Problem, Source,
 from firmware_host.config_read import LONGEST_FILE, config_in, read_config
 from firmware_host.settings import Settings
 from hw.board_pins import Board, board_named, board_of
+from hw.gpio_lines import DRAIN_US
 from hw.panel_chips import Chip
 from hw.ports import Button
 
@@ -76,20 +77,21 @@ def test_a_pin_may_be_called_by_any_of_gpiozeros_names(name: str) -> None:
 def test_what_is_left_out_is_left_to_the_console() -> None:
     config = read(ANA)
     assert (config.language, config.source, config.spit, config.pack) == (None, None, None, None)
-    assert config.settings == Settings()
+    assert (config.settings, config.drain_us) == (Settings(), DRAIN_US)
     assert config.board.model == "4B"
 
 
 def test_everything_may_be_set() -> None:
     config = read(
         'language = "nb"\ninput = {qualify_us = 900, stuck_s = 20}\n'
-        'gpio = {source = "gpiozero", board = "Zero 2 W"}\n'
+        'gpio = {source = "gpiozero", board = "Zero 2 W", drain_us = 700}\n'
         'rules = {spit = {refill = "manual", lockout_ms = 500}, pack = {voluntary_pickup = true}}\n'
         + ana(("[[seat]]", "[[seat]]\nbuzzer = 10\nled = 9"))
     )
     assert config.language == "nb"
     assert config.settings == Settings(qualify_us=900, stuck_s=20)
     assert (config.source, config.board.model) == (Source.GPIOZERO, "Zero2W")
+    assert config.drain_us == 700
     assert config.spit == spit.Rules(spit.Refill.MANUAL, 500)
     assert config.pack == pack.Rules(voluntary_pickup=True)
     assert (config.seats[0].buzzer, config.seats[0].led) == (10, 9)
@@ -386,6 +388,17 @@ def wrong(sentence: str, text: str, *lines: str) -> object:
             "no press could ever count",
             "[input]\nqualify_us = 20000\n" + ANA,
             "2: input.qualify_us: longer than burst_ms, so that no press could count: write less",
+        ),
+        wrong(
+            "nobody would wait for the kernel",
+            "[input]\nhold_ms = 5\n[gpio]\ndrain_us = 5000\n" + ANA,
+            "2: input.hold_ms: no longer than gpio.drain_us, so that pads would seem silent: write"
+            " more",
+        ),
+        wrong(
+            "a kernel that needs no time",
+            "[gpio]\ndrain_us = 0\n" + ANA,
+            "2: gpio.drain_us: 0 cannot be: write a whole number from 100 to 20000",
         ),
         wrong(
             "house rules are of another kind",
