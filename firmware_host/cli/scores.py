@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TEXTS = 2
 """How many of the columns hold text, which stands on the left."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""With these spreadsheets begin a formula, some with the wide ones, too."""
 CSV_COLUMNS = (
     "game", "player", "bot", "against", "matches", "won", "drawn", "forfeits", "games",
     "games_won", "margin",
@@ -54,8 +56,11 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the standings; where nothing has been noted yet there are none."""
-    tallies = [each for each in _tallies(folder_of(args.state)) if args.game in (None, each.game)]
+    """Print the standings; where nothing has been noted yet there are none, which is told."""
+    folder = folder_of(args.state)
+    tallies = [each for each in _tallies(folder) if args.game in (None, each.game)]
+    if not tallies:
+        print(f"spytt: {told(_none_yet(args.game, folder))}", file=sys.stderr)
     if args.json:
         print(json.dumps({"standings": [_as_json(each) for each in tallies]}, ensure_ascii=False))
     elif args.csv:
@@ -67,6 +72,13 @@ def run(args: argparse.Namespace) -> int:
         table += [_row(tally, words) for tally in tallies]
         print("\n".join(in_columns(table, TEXTS)))
     return 0
+
+
+def _none_yet(game: str | None, folder: "Path") -> str:
+    if game is None:
+        return say("no match has been noted yet in {folder}", folder=folder)
+    name = words_in(spoken()).names.game(game)
+    return say("no match of {game} has been noted yet in {folder}", game=name, folder=folder)
 
 
 def _tallies(folder: "Path") -> "Sequence[Tally]":
@@ -81,8 +93,6 @@ def _tallies(folder: "Path") -> "Sequence[Tally]":
             words = say("{folder} is no folder: name another with --state", folder=folder)
             raise Failure(words)
         if not path.exists():
-            words = say("no match has been noted yet in {folder}", folder=folder)
-            print(f"spytt: {told(words)}", file=sys.stderr)
             return ()
         with StateFile(path) as file:
             return tallies(score_book.matches(file))
@@ -138,9 +148,9 @@ def _csv_rows(tally: "Tally") -> list[tuple[object, ...]]:
     return [
         (
             tally.game,
-            player.name,
+            _cell(player.name),
             player.level,
-            ", ".join(_called(other) for other in _others(tally.players, place)),
+            _cell(", ".join(_called(other) for other in _others(tally.players, place))),
             tally.matches,
             tally.won[place],
             tally.drawn,
@@ -151,6 +161,11 @@ def _csv_rows(tally: "Tally") -> list[tuple[object, ...]]:
         )
         for place, player in enumerate(tally.players)
     ]
+
+
+def _cell(text: str) -> str:
+    """Write a name so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _others(players: "Sequence[Player]", place: int) -> "Sequence[Player]":

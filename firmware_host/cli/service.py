@@ -2,11 +2,13 @@
 
 import argparse
 import os
+import shlex
 import sys
 import sysconfig
 from collections.abc import Collection, Mapping
 from gettext import gettext as _
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING
 
 from engine.messages import say
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
 
 CONFIG = Path("console.toml")
 INSTALL = (
-    "spytt service | sudo tee /etc/systemd/system/spytt.service && "
-    "sudo systemctl enable --now spytt"
+    "{service} | sudo tee /etc/systemd/system/spytt.service && sudo systemctl enable --now spytt"
 )
 
 
@@ -49,9 +50,21 @@ def run(args: argparse.Namespace) -> int:
     users = {entry.pw_name for entry in pwd.getpwall()}
     command = (str(this_command()), "play", "--config", str(args.config.absolute()))
     print(unit(command, _user(args.user or caller(os.environ), users), _groups()), end="")
-    words = say("to start it now and whenever the Pi is switched on: {install}", install=INSTALL)
+    words = say(
+        "to start it now and whenever the Pi is switched on: {install}", install=_install(args)
+    )
     print(f"spytt: {told(words)}", file=sys.stderr)
     return 0
+
+
+def _install(args: argparse.Namespace) -> str:
+    """Tell what to type, with all that was given now."""
+    words = ["spytt" if which("spytt") else str(this_command()), "service"]
+    if args.config != CONFIG:
+        words += ["--config", str(args.config)]
+    if args.user is not None:
+        words += ["--user", args.user]
+    return INSTALL.format(service=shlex.join(words))
 
 
 def this_command() -> Path:

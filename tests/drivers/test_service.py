@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.cli import main
+from firmware_host.cli import main, service
 from firmware_host.cli.config_file import USUAL, examples
 from firmware_host.cli.service import caller, this_command
 from firmware_host.service import Service, service_of
@@ -106,6 +106,35 @@ def test_the_unit_runs_this_very_spytt(capsys: pytest.CaptureFixture[str]) -> No
     assert {"Type=notify", "User=root", "Restart=on-failure", "StateDirectory=spytt"} <= set(lines)
     assert this_command().name == "spytt"
     assert "systemctl enable --now spytt" in told
+
+
+@pytest.mark.parametrize(
+    ("given", "is_on_path", "typed"),
+    [
+        pytest.param([], True, "spytt service |", id="nothing was given"),
+        pytest.param(
+            ["--config", "my console.toml", "--user", "root"],
+            True,
+            "spytt service --config 'my console.toml' --user root |",
+            id="a file and a user",
+        ),
+        pytest.param([], False, f"{this_command()} service |", id="spytt is on no path"),
+    ],
+)
+def test_what_is_to_be_typed_repeats_what_was_given(
+    given: list[str],
+    is_on_path: bool,
+    typed: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(service, "which", lambda name: name if is_on_path else None)
+    for name in ("console.toml", "my console.toml"):
+        Path(name).write_bytes(examples()[USUAL].read_bytes())
+    assert main(["service", *given]) == 0
+    assert f": {typed} sudo tee /etc/systemd/system/spytt.service" in capsys.readouterr().err
 
 
 def test_the_user_must_exist(capsys: pytest.CaptureFixture[str]) -> None:

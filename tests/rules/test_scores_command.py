@@ -109,6 +109,32 @@ def test_a_match_that_nobody_won_has_no_margin(
     assert output(capsys, "--state", str(tmp_path), "--csv").splitlines()[-1].endswith(",0,0,")
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+47", "-Ana", "@Ana", "＝1"])
+def test_no_spreadsheet_takes_a_name_for_a_formula(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scores = Scores(tmp_path, lambda: "2026-07-05T18:00:00Z")
+    scores.take(MatchEnded(0, (1, 0), "spit", (Player(name), BEN), 1))
+    scores.close()
+    rows = list(csv.DictReader(output(capsys, "--state", str(tmp_path), "--csv").splitlines()))
+    cells = {(row["player"], row["against"]) for row in rows}
+    assert cells == {(f"'{name}", "Ben"), ("Ben", f"'{name}")}
+    assert name in output(capsys, "--state", str(tmp_path)), "the table is read by people"
+
+
+def test_a_file_without_matches_and_a_game_nobody_played_are_told(
+    state: Path, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("fresh")
+    Scores(folder, lambda: "2026-07-05T18:00:00Z").close()
+    assert (folder / FILE_NAME).exists()
+    assert main(["scores", "--state", str(folder)]) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"spytt: no match has been noted yet in {folder}\n")
+    assert main(["scores", "--state", str(folder), "--game", "spit"]) == 0
+    assert capsys.readouterr().err == (f"spytt: no match of Spit has been noted yet in {folder}\n")
+
+
 @pytest.mark.parametrize(
     ("form", "empty"),
     [
