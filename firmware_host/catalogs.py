@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from firmware_host.languages import DOMAIN, LANGUAGES
 
-SOURCES = ("engine", "firmware_host", "sim")
+SOURCES = ("engine", "firmware_host", "hw", "sim")
 KEYWORDS = {"_": None, "_n": (1, 2), "say": None}
 """What marks a text in the source: `_n` takes one and many, the others the text first."""
 

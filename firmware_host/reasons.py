@@ -1,4 +1,4 @@
-"""Why a file could not be used, as the system says it, in words that can be translated."""
+"""Why a file or device could not be used, as the system says it, in words to be translated."""
 
 import errno
 from collections.abc import Mapping
@@ -8,11 +8,16 @@ from engine.messages import say
 REASONS: Mapping[int, str] = {
     errno.EACCES: say("Permission denied"),
     errno.EADDRINUSE: say("Address already in use"),
+    errno.EBUSY: say("Device or resource busy"),
     errno.EEXIST: say("File exists"),
+    errno.EINVAL: say("Invalid argument"),
+    errno.EIO: say("Input/output error"),
     errno.EISDIR: say("Is a directory"),
+    errno.ENODEV: say("No such device"),
     errno.ENOENT: say("No such file or directory"),
     errno.ENOSPC: say("No space left on device"),
     errno.ENOTDIR: say("Not a directory"),
+    errno.ENXIO: say("No such device or address"),
     errno.EPERM: say("Operation not permitted"),
     errno.EROFS: say("Read-only file system"),
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hw.ports import DeviceError
+from hw.wording import not_installed
 
 if TYPE_CHECKING:
     from gpiozero import PinInfo
@@ -43,7 +44,7 @@ class GpiozeroMissing(DeviceError):
     """gpiozero, which knows the boards, is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("gpiozero is missing: install it by pip install 'spytt[pi]'")
+        super().__init__(not_installed("gpiozero"))
 
 
 @dataclass(frozen=True, slots=True)

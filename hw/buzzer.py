@@ -14,6 +14,7 @@ from hw.gpio_lines import ReadClock
 from hw.gpiozero_pads import pin_factory
 from hw.ports import DeviceError
 from hw.units import MILLISECOND_NS
+from hw.wording import say
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +200,7 @@ class PinBuzzer:
         from gpiozero import TonalBuzzer
 
         self._device = _open(
-            lambda: TonalBuzzer(f"GPIO{pin}", octaves=2), f"the buzzer on GPIO{pin}"
+            lambda: TonalBuzzer(f"GPIO{pin}", octaves=2), say("the buzzer on GPIO{pin}", pin=pin)
         )
 
     def sound(self, hz: int, loudness: float) -> None:
@@ -223,7 +224,7 @@ class PinLamp:
     def __init__(self, pin: int) -> None:
         from gpiozero import LED
 
-        self._device = _open(lambda: LED(f"GPIO{pin}"), f"the LED on GPIO{pin}")
+        self._device = _open(lambda: LED(f"GPIO{pin}"), say("the LED on GPIO{pin}", pin=pin))
 
     def light(self, is_lit: bool) -> None:
         """Light it, or put it out."""
@@ -244,11 +245,13 @@ class _Translated:
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         if isinstance(error, Exception) and not isinstance(error, OSError):
-            raise DeviceError(str(error)) from error
+            raise DeviceError(say("the pin's library says: {error}", error=error)) from error
 
 
 def _open(device: Callable[[], Any], place: str) -> Any:
     try:
         return device()
     except Exception as error:  # each pin factory raises what its own library does
-        raise DeviceError(f"{place} cannot be used: {error}") from error
+        raise DeviceError(
+            say("{place} cannot be used: {error}", place=place, error=error)
+        ) from error

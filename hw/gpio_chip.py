@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from hw.gpio_lines import DRAIN_US, READ_EVENTS, LineEvent, Put, ReadClock
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo
+from hw.wording import Words, listed, not_installed, say
 
 if TYPE_CHECKING:
     from gpiod import ChipInfo, EdgeEvent, LineInfo, LineSettings
@@ -106,7 +107,9 @@ def open_gpio_pads(
         try:
             driver = GpioPads(opened, put, clock=clock, drain_us=drain_us)
         except OSError as error:
-            raise DeviceError(f"the levels of the pins cannot be read: {error}") from error
+            raise DeviceError(
+                say("the levels of the pins cannot be read: {error}", error=error)
+            ) from error
         undo.pop_all()
         return driver
 
@@ -116,12 +119,10 @@ def import_gpiod() -> OpenChip:
     try:
         import gpiod
     except ImportError as error:
-        raise DeviceError(
-            "libgpiod's Python package is not installed: run pip install 'spytt[pi]'"
-        ) from error
+        raise DeviceError(not_installed("gpiod")) from error
     if not hasattr(gpiod, "LineSettings"):
         # Debian bookworm's python3-libgpiod; it has the same name.
-        raise DeviceError("the package gpiod is version 1: run pip install 'spytt[pi]' for 2")
+        raise DeviceError(say("the package gpiod is version 1: run pip install 'spytt[pi]' for 2"))
     return gpiod.Chip
 
 
@@ -137,9 +138,14 @@ def find_chip(wanted: str | None, open_chip: OpenChip, folder: Path = Path("/dev
     for label in labels:
         if label in found:
             return _open(found[label], open_chip)
-    seen = ", ".join(f"{path} ({label})" for label, path in found.items()) or "none at all"
-    missing = "of a Raspberry Pi's header" if wanted is None else f"named {wanted}"
-    raise DeviceError(f"there is no GPIO chip {missing}; found: {seen}")
+    raise DeviceError(_missing(wanted, found))
+
+
+def _missing(wanted: str | None, found: Mapping[str, str]) -> Words:
+    seen = ", ".join(f"{path} ({label})" for label, path in found.items()) or say("none at all")
+    if wanted is None:
+        return say("there is no GPIO chip of a Raspberry Pi's header; found: {seen}", seen=seen)
+    return say("there is no GPIO chip named {name}; found: {seen}", name=wanted, seen=seen)
 
 
 def _open(path: str, open_chip: OpenChip) -> Chip:
@@ -147,38 +153,59 @@ def _open(path: str, open_chip: OpenChip) -> Chip:
         return open_chip(path)
     except PermissionError as error:
         raise DeviceError(
-            f"{path} may not be opened: add yourself to its group "
-            "(sudo usermod -aG gpio $USER) and log in again"
+            say(
+                "{path} may not be opened: add yourself to its group "
+                "(sudo usermod -aG gpio $USER) and log in again",
+                path=path,
+            )
         ) from error
     except OSError as error:
-        raise DeviceError(f"{path} cannot be opened: {error.strerror or error}") from error
+        raise DeviceError(
+            say("{path} cannot be opened: {error}", path=path, error=error)
+        ) from error
 
 
 def _request(chip: Chip, info: PadInfo, buttons: Mapping[int, Button]) -> "ChipLines":
-    place = f"the pins of pad {info.pad} on {chip.get_info().label}"
-    count = chip.get_info().num_lines
-    if beyond := sorted(offset for offset in buttons if offset >= count):
-        raise DeviceError(f"{place}: line {beyond[0]} is not among 0 to {count - 1}")
+    place = say("the pins of pad {pad} on {chip}", pad=info.pad, chip=chip.get_info().label)
+    most = chip.get_info().num_lines - 1
+    if beyond := sorted(offset for offset in buttons if offset > most):
+        raise DeviceError(
+            say(
+                "{place}: line {line} is not among 0 to {most}",
+                place=place,
+                line=beyond[0],
+                most=most,
+            )
+        )
     settings = _settings(buttons, buttons, is_first=True)
     try:
         return ChipLines(chip.request_lines(settings, CONSUMER, QUEUE_EVENTS), tuple(buttons))
     except OSError as error:
-        why = _taken(chip, buttons) if error.errno == errno.EBUSY else ""
-        raise DeviceError(f"{place} cannot be had: {why or error.strerror or error}") from error
+        why = (error.errno == errno.EBUSY and _taken(chip, buttons)) or error
+        raise DeviceError(say("{place} cannot be had: {why}", place=place, why=why)) from error
     except (ValueError, NotImplementedError) as error:
         # This is what the bindings make of EINVAL and EOPNOTSUPP.
-        raise DeviceError(f"{place} cannot be had: Linux 5.10 or newer is needed") from error
+        raise DeviceError(
+            say("{place} cannot be had: Linux 5.10 or newer is needed", place=place)
+        ) from error
 
 
-def _taken(chip: Chip, buttons: Mapping[int, Button]) -> str:
+def _taken(chip: Chip, buttons: Mapping[int, Button]) -> Words | None:
     """Say who uses which of the lines; nothing if nobody does by now."""
-    taken = ", ".join(
-        f"line {line.offset} ({line.name or 'unnamed'}, button {buttons[line.offset]}) "
-        f"is used by {line.consumer or 'the kernel'}"
+    taken = [
+        say(
+            "line {line} ({name}, button {button}) is used by {user}",
+            line=line.offset,
+            name=line.name or say("unnamed"),
+            button=buttons[line.offset],
+            user=line.consumer or say("the kernel"),
+        )
         for line in map(chip.get_line_info, buttons)
         if line.used
-    )
-    return f"{taken}; stop that, or choose other pins" if taken else ""
+    ]
+    if not taken:
+        return None
+    return say("{taken}; stop that, or choose other pins", taken=listed(taken))
 
 
 def _settings(

@@ -16,6 +16,7 @@ from typing import Any
 from hw.gpio_lines import DRAIN_US, LineEvent, Put, ReadClock
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo
+from hw.wording import not_installed, say
 
 STAMPING = ("LGPIOFactory",)
 """gpiozero's pin factories that pass the kernel's own stamps."""
@@ -41,8 +42,12 @@ def open_gpiozero_pads(
     name = type(factory).__name__
     if name not in stamping:
         raise DeviceError(
-            f"gpiozero's {name} does not pass the kernel's stamps, without which nobody can tell "
-            "who was first: run pip install lgpio (or better gpiod), and unset GPIOZERO_PIN_FACTORY"
+            say(
+                "gpiozero's {name} does not pass the kernel's stamps, without which nobody can "
+                "tell who was first: run pip install lgpio (or better gpiod), and unset "
+                "GPIOZERO_PIN_FACTORY",
+                name=name,
+            )
         )
     with ExitStack() as undo:
         opened = []
@@ -61,14 +66,14 @@ def pin_factory() -> Any:
         from gpiozero import Device, PinFactoryFallback
         from gpiozero.exc import BadPinFactory, PinUnknownPi
     except ImportError as error:
-        raise DeviceError("gpiozero is not installed: run pip install 'spytt[pi]'") from error
+        raise DeviceError(not_installed("gpiozero")) from error
     try:
         with warnings.catch_warnings():
             # Falling back to a lesser factory is refused by name where it matters.
             warnings.simplefilter("ignore", PinFactoryFallback)
             Device.ensure_pin_factory()
     except (BadPinFactory, PinUnknownPi, OSError) as error:
-        raise DeviceError(f"gpiozero finds no pins here: {error}") from error
+        raise DeviceError(say("gpiozero finds no pins here: {error}", error=error)) from error
     return Device.pin_factory
 
 
@@ -87,7 +92,9 @@ def _open_lines(
     except Exception as error:  # each factory raises what its own library does
         for pin in opened.values():
             pin.close()
-        raise DeviceError(f"the pins of pad {info.pad} cannot be had: {error}") from error
+        raise DeviceError(
+            say("the pins of pad {pad} cannot be had: {error}", pad=info.pad, error=error)
+        ) from error
 
 
 class PinLines:
@@ -118,7 +125,7 @@ class PinLines:
         try:
             return [offset for offset, pin in self._pins.items() if not pin.state]
         except Exception as error:  # each factory raises what its own library does
-            raise DeviceError(f"a pin cannot be read: {error}") from error
+            raise DeviceError(say("a pin cannot be read: {error}", error=error)) from error
 
     def watch(self, offsets: Collection[int]) -> None:
         """Listen to the edges of these pins only."""
@@ -155,4 +162,4 @@ def _listen(pin: Any, listener: Callable[[float, int], None] | None) -> None:
     try:
         pin.when_changed = listener
     except Exception as error:  # each factory raises what its own library does
-        raise DeviceError(f"a pin cannot be listened to: {error}") from error
+        raise DeviceError(say("a pin cannot be listened to: {error}", error=error)) from error

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from hw.ports import DeviceError
+from hw.wording import say
 
 COMMANDS, DATA = b"\x00", b"\x40"
 """The control byte before commands and before display data (SSD1306 rev 1.1, section 8.1.5.2)."""
@@ -66,13 +67,19 @@ class I2cBus:
         try:
             self._bus = SMBus(number)
         except FileNotFoundError as error:
-            remedy = "enable it with `sudo raspi-config` (Interface Options, I2C)"
-            raise DeviceError(f"there is no I2C bus {number} (/dev/i2c-{number}): {remedy}") from (
-                error
+            words = say(
+                "there is no I2C bus {number} (/dev/i2c-{number}): enable it with "
+                "`sudo raspi-config` (Interface Options, I2C)",
+                number=number,
             )
+            raise DeviceError(words) from error
         except PermissionError as error:
-            remedy = "join its group with `sudo adduser $USER i2c`, then log in again"
-            raise DeviceError(f"I2C bus {number} may not be used: {remedy}") from error
+            words = say(
+                "I2C bus {number} may not be used: join its group with "
+                "`sudo adduser $USER i2c`, then log in again",
+                number=number,
+            )
+            raise DeviceError(words) from error
 
     def write(self, messages: Sequence[Message]) -> None:
         """Write all messages in one transaction."""

@@ -9,6 +9,7 @@ from hw.panel_bus import COMMANDS, Bus, Message
 from hw.panel_chips import Chip
 from hw.panel_group import is_held_down
 from hw.panel_state import PanelPlace
+from hw.wording import Words, say
 
 ADDRESSES = (0x3C, 0x3D)
 """Where these chips can be; a resistor on the module chooses."""
@@ -40,7 +41,7 @@ class Finding:
 
     place: PanelPlace
     trouble: Trouble
-    words: str
+    words: Words
     status: int | None = None
 
 
@@ -58,30 +59,34 @@ def bus_hz(number: int, devices: Path = Path("/sys/bus/i2c/devices")) -> int | N
     return int.from_bytes(clock)
 
 
-def advice_on_speed(hz: int | None) -> str:
-    """Say what to do about a bus of this speed; empty if nothing."""
+def advice_on_speed(hz: int | None) -> Words | None:
+    """Say what to do about a bus of this speed; nothing if it is well."""
     if hz is None or hz >= FAST_HZ:
-        return ""
-    return (
-        f"the bus runs at {hz // 1000} kHz, so that cards come {FAST_HZ / hz:.0f} times later than "
-        f"they could: write `dtparam=i2c_arm_baudrate={FAST_HZ}` in /boot/firmware/config.txt and "
-        "restart the Pi"
+        return None
+    return say(
+        "the bus runs at {khz} kHz, so that cards come {times:.0f} times later than they could: "
+        "write `dtparam=i2c_arm_baudrate={fast}` in /boot/firmware/config.txt and restart the Pi",
+        khz=hz // 1000,
+        times=FAST_HZ / hz,
+        fast=FAST_HZ,
     )
 
 
 def _of_one(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Finding:
     rivals = [it for it in places if it is not place and it.address == place.address]
     if rivals:
-        words = (
-            f"seats {place.seat + 1} and {rivals[0].seat + 1} have the same address: move the "
-            "address resistor of one module and name the other address in the config"
+        words = say(
+            "seats {seat} and {rival} have the same address: move the address resistor of one "
+            "module and name the other address in the config",
+            seat=place.seat + 1,
+            rival=rivals[0].seat + 1,
         )
         return Finding(place, Trouble.SAME_ADDRESS, words)
     error = _failure(bus, place.address)
     if error is None:
         return _identified(bus, place)
     if is_held_down(error):
-        words = (
+        words = say(
             "the bus is held down: switch the console off and on; if that does not help, unplug "
             "one panel after the other and look for a short at SDA and SCL"
         )
@@ -89,38 +94,48 @@ def _of_one(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Findin
     return Finding(place, Trouble.SILENT, _of_silence(bus, place, places))
 
 
-def _of_silence(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> str:
+def _of_silence(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Words:
     taken = {it.address for it in places}
     others = [it for it in ADDRESSES if it != place.address and _failure(bus, it) is None]
     if not others:
-        return (
+        return say(
             "no panel answers on this bus: check power, SDA and SCL (are they swapped?). One that "
             "lights up all the same never acknowledges: its SDA output is not connected"
         )
     other = f"0x{others[0]:02X}"
     if others[0] in taken:
-        return (
-            f"only {other} answers: this panel is unplugged, or both are at {other} and show the "
-            "same; then move the address resistor of one module"
+        return say(
+            "only {other} answers: this panel is unplugged, or both are at {other} and show the "
+            "same; then move the address resistor of one module",
+            other=other,
         )
-    return f"a panel answers at {other} instead: name that address in the config"
+    return say("a panel answers at {other} instead: name that address in the config", other=other)
 
 
 def _identified(bus: Bus, place: PanelPlace) -> Finding:
     try:
         status = bus.status(place.address)
     except OSError:
-        words = f"answers as it should; whether it is an {place.chip} it cannot be asked"
+        words = say(
+            "answers as it should; whether it is an {chip} it cannot be asked", chip=place.chip
+        )
         return Finding(place, Trouble.NONE, words)
     chip = _IDENTITIES.get(status & 0x0F)
     if chip not in (place.chip, None):
-        words = (
-            f'says that it is an {chip}, not an {place.chip}: write `chip = "{chip}"` in the '
-            "config, whatever the seller calls it (its picture is shifted by two columns)"
+        words = say(
+            'says that it is an {chip}, not an {named}: write `chip = "{chip}"` in the config, '
+            "whatever the seller calls it (its picture is shifted by two columns)",
+            chip=chip,
+            named=place.chip,
         )
         return Finding(place, Trouble.WRONG_CHIP, words, status)
-    known = f"answers as an {chip}" if chip else "answers, but not with a chip that we know"
-    return Finding(place, Trouble.NONE, known, status)
+    return Finding(place, Trouble.NONE, _answering(chip), status)
+
+
+def _answering(chip: Chip | None) -> Words:
+    if chip is None:
+        return say("answers, but not with a chip that we know")
+    return say("answers as an {chip}", chip=chip)
 
 
 def _failure(bus: Bus, address: int) -> OSError | None:

@@ -10,13 +10,14 @@ from typing import NamedTuple, Protocol
 
 from hw.panel_bus import COMMANDS, Message
 from hw.ports import DeviceError
+from hw.wording import Words, say
 
 _RESET_S = 0.005
 """How long luma holds the reset line down, and waits afterwards; the chips need some us."""
 
 
-_INSTALL = "install what the Pi needs with `pip install spytt[pi]`"
-_ENABLE = (
+_INSTALL = say("install what the Pi needs with `pip install spytt[pi]`")
+_ENABLE = say(
     "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group with "
     "`sudo adduser $USER spi`"
 )
@@ -94,8 +95,11 @@ def open_spi(port: int, selects: Mapping[int, SpiPins]) -> SpiBus:
     return SpiBus(lines, pins.close)
 
 
-def _unusable(port: int, error: Exception, remedy: str) -> DeviceError:
-    return DeviceError(f"SPI {port} cannot be used ({error}): {remedy}")
+def _unusable(port: int, error: Exception, remedy: Words) -> DeviceError:
+    words = say(
+        "SPI {port} cannot be used ({error}): {remedy}", port=port, error=error, remedy=remedy
+    )
+    return DeviceError(words)
 
 
 def _line(port: int, select: int, its: SpiPins, pins: "_Pins") -> SpiLine:

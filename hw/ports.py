@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol
 
+from hw.wording import Wording
+
 HostNs = NewType("HostNs", int)
 """An instant on the host's CLOCK_MONOTONIC, in nanoseconds."""
 
@@ -17,7 +19,10 @@ PadUs = NewType("PadUs", int)
 
 
 class DeviceError(OSError):
-    """A device cannot be used: the words name its port and the remedy."""
+    """A device cannot be used: the words, made by `say`, name its port and the remedy."""
+
+    def __init__(self, words: Wording) -> None:
+        super().__init__(words)
 
 
 class Button(StrEnum):

@@ -17,6 +17,7 @@ from hw.panel_bus import Bus, I2cBus
 from hw.panel_diagnosis import bus_hz
 from hw.panel_spi import open_spi
 from hw.ports import DeviceError
+from hw.wording import not_installed, say
 
 CLOCK = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
 
@@ -48,7 +49,7 @@ class PiMachine:
         with closing(find_chip(None, import_gpiod())) as chip:
             info = chip.get_info()
             lines = map(chip.get_line_info, range(info.num_lines))
-            users = {line.offset: line.consumer or "the kernel" for line in lines if line.used}
+            users = {line.offset: line.consumer or say("the kernel") for line in lines if line.used}
             return ChipSeen(info.label, users)
 
     def i2c(self, bus: int) -> Bus:
@@ -98,4 +99,4 @@ def _installed() -> Iterator[None]:
             warnings.simplefilter("ignore")
             yield
     except ImportError as error:
-        raise DeviceError(f"{error.name} is not installed: run pip install 'spytt[pi]'") from error
+        raise DeviceError(not_installed(error.name)) from error

@@ -10,8 +10,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from engine.messages import Message, say
+from engine.messages import say
 from firmware_host.languages import DOMAIN, LANGUAGES, LOCALE
+from firmware_host.reasons import reason_of
+from hw.wording import Wording
 
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where gettext looks for the language; the first that is set counts."""
@@ -80,14 +82,20 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def told(words: str) -> str:
-    """Tell a message in the language spoken, and the messages in it; other text as it is."""
-    if not isinstance(words, Message):
+    """Tell what `say` worded in the language spoken, with all that is in it; other text as it is.
+
+    The engine's messages are meant and the drivers' words alike.
+    """
+    if not isinstance(words, Wording):
         return words
-    values = {
-        name: told(value) if isinstance(value, str) else value
-        for name, value in words.values.items()
-    }
+    values = {name: _value_told(value) for name, value in words.values.items()}
     return gettext.gettext(words.template).format(**values)
+
+
+def _value_told(value: object) -> object:
+    if isinstance(value, OSError):
+        value = reason_of(value)
+    return told(value) if isinstance(value, str) else value
 
 
 def refusal(words: str) -> argparse.ArgumentTypeError:

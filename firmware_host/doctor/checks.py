@@ -170,7 +170,7 @@ def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iter
     try:
         advice = advice_on_speed(machine.i2c_hz(number))
         state = State.WARN if advice else State.OK
-        yield Finding("i2c", state, say("bus {number} is there", number=number), advice)
+        yield Finding("i2c", state, say("bus {number} is there", number=number), advice or "")
         for found in diagnose(bus, places):
             state = State.OK if found.trouble is Trouble.NONE else State.BAD
             words = say("{place}: {words}", place=found.place.name, words=found.words)

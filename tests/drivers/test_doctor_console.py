@@ -16,6 +16,7 @@ from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Notice
 from hw.panel_bus import Bus
 from hw.ports import Button, DeviceError
+from hw.wording import say
 from tests.drivers.kernel_lines import KernelChip
 from tests.drivers.wires import CONFIG, Silence, Wires, eventually, meanwhile, plugged_in, silenced
 from tests.rules.test_doctor_checks import FakeMachine
@@ -121,7 +122,7 @@ def test_what_cannot_be_shown_or_sounded_is_done_without(
     wires: Wires, machine: FakeMachine, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
-        raise DeviceError("taken")
+        raise DeviceError(say("taken"))
 
     monkeypatch.setattr(hardware, "I2cBus", refused)
     monkeypatch.setattr(hardware, "open_sounds", refused)
@@ -150,7 +151,7 @@ def test_without_hardware_it_says_what_is_missing_and_goes_on(
 
 
 def _no_chip(*_: object) -> None:
-    raise DeviceError("there is none")
+    raise DeviceError(say("there is none"))
 
 
 def test_a_configuration_that_cannot_be_used_is_a_finding(

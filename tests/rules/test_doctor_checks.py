@@ -20,6 +20,7 @@ from hw.board_pins import Board, board_named
 from hw.panel import Chip
 from hw.panel_bus import Bus
 from hw.ports import DeviceError
+from hw.wording import Wording, say
 from sim.panel_bus import ModelBus
 from sim.panel_model import model_of
 
@@ -125,7 +126,10 @@ def test_a_good_machine_is_fine(config: Config) -> None:
     assert checks.has_pins(found)
 
 
-def gone(words: str = "it is gone") -> DeviceError:
+GONE = say("it is gone")
+
+
+def gone(words: Wording = GONE) -> DeviceError:
     return DeviceError(words)
 
 
@@ -208,7 +212,7 @@ def test_without_a_configuration_the_chip_is_looked_at_all_the_same() -> None:
 
 
 def test_a_bus_that_cannot_be_had_leaves_its_panels_dark(config: Config) -> None:
-    found = all_of(FakeMachine(faults={"i2c": gone("enable it")}), config)
+    found = all_of(FakeMachine(faults={"i2c": gone(say("enable it"))}), config)
     assert [it.words for it in found if it.name == "i2c"] == ["enable it"]
     assert [it.state for it in found if it.name == "panel"] == [BAD, BAD]
     assert checks.working(found) == set()

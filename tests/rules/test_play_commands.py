@@ -10,6 +10,7 @@ import pytest
 
 from engine.bots import Level
 from engine.game import Reason
+from engine.messages import say
 from engine.replay import replay
 from engine.spit import Refill
 from firmware_host.cli import main, parser
@@ -306,7 +307,7 @@ def test_a_port_in_use_is_told_with_the_remedy(
     from sim.front_panel.server import FrontPanel
 
     def refuse(_: FrontPanel) -> None:
-        raise DeviceError("port 8765 is in use; choose another with --port")
+        raise DeviceError(say("port 8765 is in use; choose another with --port"))
 
     monkeypatch.setattr(FrontPanel, "start", refuse)
     assert main(["play"]) == 1
