@@ -31,8 +31,9 @@ class _Head:
 class Arbiter:
     """Decides among the presses that wait in `tracks`, and the console's own acts.
 
-    `frontier` is the latest instant that is decided for good (host ns); `blockers` are the live
-    pads that keep something waiting.
+    `frontier` is the latest instant that is decided for good (host ns). When `decide` ends,
+    `blockers` are the live pads that keep something waiting, and `lined_up` those whose earliest
+    press is ready and waits for them.
     """
 
     def __init__(self, tracks: Sequence[PadTrack], coin: Coin, is_contested: IsContested) -> None:
@@ -43,6 +44,9 @@ class Arbiter:
         self._order = count()
         self.frontier = BEGINNING
         self.blockers: tuple[PadTrack, ...] = ()
+        self.horizon = BEGINNING
+        """The blockers may still bring something up to this instant."""
+        self.lined_up: tuple[PadTrack, ...] = ()
 
     def act(self, at_ns: int, token: Hashable) -> None:
         """Put what the console does at `at_ns` in its place among the presses."""
@@ -52,9 +56,13 @@ class Arbiter:
         """Tell when the console acts next; END if it does not."""
         return self._acts[0][0] if self._acts else END
 
+    def waits_since(self) -> int:
+        """Tell since when something waits for other pads: a press's arrival, or the next act."""
+        return min(self.next_act(), *(track.queued_since() for track in self.lined_up), END)
+
     def decide(self, now: HostNs) -> Iterator[InputEvent]:
         """Yield all that is certain at `now`, in order; apply each before the next is drawn."""
-        self.blockers = ()
+        self.blockers = self.lined_up = ()
         while self._has_waiting():
             heads = yield from self._line_up(now)
             lead = min(heads, key=lambda head: head.interval.hi, default=None)
@@ -65,8 +73,9 @@ class Arbiter:
                 horizon = lead.interval.hi
             else:
                 return
-            self.blockers = self._find_blockers(heads, horizon)
+            self.blockers, self.horizon = self._find_blockers(heads, horizon), horizon
             if self.blockers:
+                self.lined_up = tuple(head.track for head in heads)
                 return
             yield self._do_act() if lead is None else self._settle(lead, heads, now)
 

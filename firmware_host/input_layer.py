@@ -1,7 +1,8 @@
 """The referee: every pad's reports in, one ordered stream of presses out; pure.
 
-A press is decided once no live pad can still bring an earlier one (its watermark says so), and at
-the latest `hold_ms` after it reached the host: then it stands; who kept it waiting is absent.
+A press is decided once no live pad can still bring an earlier one (its watermark says so). It waits
+for a silent pad at most as long as that pad's `hold_ms`, from its arrival at the host: then it
+stands, and the pad that kept it waiting is absent.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -9,7 +10,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from firmware_host.arbiter import Arbiter, IsContested
 from firmware_host.coin import Coin
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
-from firmware_host.pad_track import Away, PadTrack, Waiting
+from firmware_host.pad_track import Away, PadTrack
 from firmware_host.settings import Settings
 from hw.pad_clock import BEGINNING, END
 from hw.ports import Arrival, Edge, FaultKind, HostNs, PadInfo, PanelReport, Sync, Through, Tick
@@ -39,7 +40,6 @@ class InputLayer:
         coin: int = 0,
         is_contested: IsContested = _always,
     ) -> None:
-        self._hold_ns = settings.hold_ns
         self._stuck_ns = settings.stuck_ns
         self._tracks = {info.pad: PadTrack(info, settings) for info in pads}
         self._list = tuple(self._tracks.values())
@@ -58,13 +58,22 @@ class InputLayer:
         self._arbiter.act(at_ns, token)
         self._due = self._find_due()
 
-    def asks(self) -> tuple[str, ...]:
-        """Name the pads whose watermark would settle something that waits."""
-        return tuple(
-            name
-            for name, track in self._tracks.items()
-            if track in self._arbiter.blockers or track.is_undecided or track.is_opening
-        )
+    def asks(self) -> dict[str, HostNs]:
+        """Name the pads whose watermark would settle something, and from which instant on.
+
+        The rivals of a touch that is not certain yet are among them: once it is, nobody need ask.
+        """
+        wanted = {name: self._wanted_from(track) for name, track in self._tracks.items()}
+        return {name: HostNs(at) for name, at in wanted.items() if at != END}
+
+    def _wanted_from(self, track: PadTrack) -> int:
+        wanted = track.settles_at()
+        if track.away is not None:
+            return wanted
+        if track in self._arbiter.blockers:
+            wanted = min(wanted, track.clears_at(self._arbiter.horizon))
+        rivals = (it for it in self._list if it is not track)
+        return min(wanted, *(track.clears_with(it) for it in rivals), END)
 
     def due_at(self) -> HostNs | None:
         """Tell when to feed a `Tick` at the latest, or None when nothing waits."""
@@ -116,19 +125,32 @@ class InputLayer:
         return act if self._now < act < due else due
 
     def _next_deadline(self) -> int:
-        """Find when something will have waited for too long."""
-        waits = self._arbiter.next_act()
-        held = END
+        """Find when something will have waited, or be held, for too long."""
+        due = held = END
         for track in self._list:
             if track.has_waiting:
-                waits = min(waits, track.waits_since())
+                due = min(due, self._deadline(self._kept_since(track), track))
             if track.is_held:
                 held = min(held, track.held_since())
-        due = END if waits == END else self._deadline(waits)
+        since = self._arbiter.waits_since()
+        if since != END:
+            # Whom an act that has not been looked at yet waits for is unknown: perhaps for anyone.
+            blockers = self._arbiter.blockers or self._list
+            due = min(due, *(self._deadline(since, track) for track in blockers))
         return due if held == END else min(due, held + self._stuck_ns)
 
-    def _deadline(self, since: int) -> int:
-        return max(since + self._hold_ns, self._awake_ns)
+    def _kept_since(self, track: PadTrack) -> int:
+        """Tell when the first arrived of what `track` itself keeps waiting; END if there is none.
+
+        A certain touch of a pad that is not lined up waits for its pad: behind a touch that is not
+        certain, or for the pad's clock.
+        """
+        since = track.unsure_since()
+        return since if track in self._arbiter.lined_up else min(since, track.queued_since())
+
+    def _deadline(self, since: int, keeper: PadTrack) -> int:
+        """Tell until when `keeper` may keep waiting what arrived at `since`; END if nothing did."""
+        return END if since == END else max(since + keeper.hold_ns, self._awake_ns)
 
     def _expire(self, until: int) -> Iterator[InputEvent]:
         """Let the deadlines up to `until` pass, each at its own instant."""
@@ -146,7 +168,7 @@ class InputLayer:
             for kind in track.name_stuck(HostNs(due - self._stuck_ns)):
                 yield Faulted(kind, name, self._now)
             if due >= self._awake_ns:
-                for kind in track.close_gap(due - self._hold_ns):
+                for kind in track.close_gap(due - track.hold_ns):
                     yield Faulted(kind, name, self._now)
 
     def _is_overdue(self, due: int) -> bool:
@@ -155,7 +177,7 @@ class InputLayer:
     def _stop_waiting(self, due: int) -> Iterator[InputEvent]:
         """Let what is overdue stand; whoever kept it waiting is absent."""
         for track in self._list:
-            track.stand(due - self._hold_ns)
+            track.stand(due - track.hold_ns)
         yield from self._arbiter.decide(self._now)
         while self._is_overdue(due):
             yield from self._clear_the_way(due)
@@ -163,25 +185,25 @@ class InputLayer:
 
     def _clear_the_way(self, due: int) -> Iterator[InputEvent]:
         """Remove what keeps an overdue press waiting: a contact, other pads, or its own clock."""
-        blocked = [track for track in self._list if self._is_blocked(track, due)]
+        kept = [track for track in self._list if self._is_kept(track, due)]
+        blocked = [track for track in kept if track.head() is None]
         for track in blocked:
             track.stand(END)
-        for track in self._arbiter.blockers:
+        since = min(self._arbiter.waits_since(), *(track.queued_since() for track in kept), END)
+        silent = [t for t in self._arbiter.blockers if self._deadline(since, t) <= due]
+        for track in silent:
             track.away = Away.ABSENT
             yield Absent(track.info.pad, self._now)
-        if not blocked and not self._arbiter.blockers:
-            yield from self._void_unplaced(due)
+        if not blocked and not silent:
+            yield from self._void_unplaced(kept[0])
 
-    def _is_blocked(self, track: PadTrack, due: int) -> bool:
-        """Tell whether an overdue press waits behind a contact of its own pad."""
-        return track.head() is None and bool(self._overdue(track, due))
+    def _is_kept(self, track: PadTrack, due: int) -> bool:
+        """Tell whether an overdue press, though certain, waits for its own pad."""
+        is_ready = track in self._arbiter.lined_up
+        return not is_ready and self._deadline(track.queued_since(), track) <= due
 
-    def _overdue(self, track: PadTrack, due: int) -> list[Waiting]:
-        return [w for w in track.queue if w.at is not None and self._deadline(w.at) <= due]
-
-    def _void_unplaced(self, due: int) -> Iterator[InputEvent]:
+    def _void_unplaced(self, track: PadTrack) -> Iterator[InputEvent]:
         """Void what no clock can place in the past, where nobody else keeps a press waiting."""
-        track = next(track for track in self._list if self._overdue(track, due))
         first = track.queue.pop(0)
         kind = FaultKind.DRIFT if track.place(first) else FaultKind.LATE
         yield Faulted(kind, track.info.pad, self._now)

@@ -23,6 +23,7 @@ from hw.ports import (
     Sync,
     Through,
 )
+from hw.units import MILLISECOND_NS
 
 PadArrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault
 
@@ -59,10 +60,15 @@ class Waiting:
 
 
 class PadTrack:
-    """What is known of one pad. Stamps in here are ns on the pad's clock, unwrapped."""
+    """What is known of one pad. Stamps in here are ns on the pad's clock, unwrapped.
+
+    `hold_ns`: how long a press waits for this pad, from its arrival, when it stays silent.
+    """
 
     def __init__(self, info: PadInfo, settings: Settings) -> None:
         self.info = info
+        hold_ms = settings.hold_ms if info.hold_ms is None else info.hold_ms
+        self.hold_ns = hold_ms * MILLISECOND_NS
         self.away: Away | None = None
         self.queue: list[Waiting] = []
         self._settings = settings
@@ -136,15 +142,36 @@ class PadTrack:
         """Tell whether a touch, a release or an edge after a gap waits here."""
         return bool(self.queue or self._numbering.has_gap or self._undecided is not None)
 
-    @property
-    def is_undecided(self) -> bool:
-        """Tell whether a contact is closed that the pad's next watermark may make a press."""
-        return self._undecided is not None
+    # From when on (host ns) a watermark is worth asking for. What a pad's own clock will read then
+    # is not certain, so such a pad is asked at once (BEGINNING); END is never.
 
-    @property
-    def is_opening(self) -> bool:
-        """Tell whether a button is open that the pad's next watermark may arm again."""
-        return any(not contact.is_closed for contact in self._busy.values())
+    def settles_at(self) -> int:
+        """Tell from when on a watermark may make a touch certain, or arm a button again."""
+        busy = self._busy.values()
+        awaited = [it for it in busy if it.undecided_since != END or not it.is_closed]
+        return self._worth_asking(min((it.settles_at() for it in awaited), default=END))
+
+    def clears_at(self, horizon: int) -> int:
+        """Tell from when on a watermark rules out that anything up to `horizon` is still to come.
+
+        END also where only a contact of its own, not a touch yet, may be as early.
+        """
+        needed = horizon + self._settings.irq_us * 1000
+        if self._known is not None and isinstance(self._clock, HostClock):
+            return END if self._known >= needed else needed
+        return END if self.floor() > horizon else self._worth_asking(needed)
+
+    def clears_with(self, rival: "PadTrack") -> int:
+        """Tell the same of the touch that `rival` is not certain of; not before that can be."""
+        contact = rival._undecided
+        if contact is None:
+            return END
+        touch = rival._placed(contact.undecided_since, contact.undecided_at, 0)
+        certain_at = rival._worth_asking(contact.settles_at())
+        return END if touch is None else max(self.clears_at(touch.hi), certain_at)
+
+    def _worth_asking(self, at: int) -> int:
+        return at if at == END or isinstance(self._clock, HostClock) else BEGINNING
 
     def is_back(self, frontier: int) -> bool:
         """Tell whether an away pad is heard again, beyond everything decided (`frontier`)."""
@@ -152,12 +179,18 @@ class PadTrack:
             return self._clock.is_set
         return self.away is not None and self.floor() > frontier
 
-    def waits_since(self) -> int:
-        """Tell when the first of what waits here arrived: a touch, or an edge after a gap."""
-        arrivals: list[int] = [waiting.at for waiting in self.queue if waiting.at is not None]
-        arrivals.append(self._numbering.gap_since())
-        arrivals += [contact.undecided_at for contact in self._busy.values()]
-        return min(arrivals)
+    def queued_since(self) -> int:
+        """Tell when the first of the touches that are certain arrived; END if none waits."""
+        arrivals = (waiting.at for waiting in self.queue if waiting.at is not None)
+        return min(arrivals, default=END)
+
+    def unsure_since(self) -> int:
+        """Tell when the first arrived of what only this pad can settle; END if there is none.
+
+        That is a touch not certain yet, or an edge after a gap.
+        """
+        since = self._numbering.gap_since()
+        return min(since, *(contact.undecided_at for contact in self._busy.values()), END)
 
     @property
     def is_held(self) -> bool:
