@@ -112,12 +112,14 @@ class PinLines:
         self.watch(pins)
 
     def read(self) -> list[LineEvent]:
-        """Take out what waits; OSError when the stamps are not of the host's clock."""
+        """Take out what waits; DeviceError when the stamps are not of the host's clock."""
         os.read(self.fd, 1 << 16)
         events = [self._events.popleft() for _ in range(len(self._events))]
         now = self._clock()
         if any(event.stamp_ns > now for event in events):
-            raise OSError("gpiozero's stamps are not of the monotonic clock: install gpiod")
+            raise DeviceError(
+                say("gpiozero's stamps are not of the monotonic clock: run pip install gpiod")
+            )
         return events
 
     def closed(self) -> list[int]:

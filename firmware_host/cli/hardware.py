@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from engine.messages import say
 from firmware_host.config import Config, I2cPanel, SeatConfig, Source, SpiPanel
 from firmware_host.seating import pad_info
 from hw.buzzer import Sounder, open_sounder
@@ -126,7 +127,7 @@ def i2c_places(seats: Seats) -> list[PanelPlace]:
             seat,
             panel.chip,
             panel.address,
-            f"I2C {panel.bus}, address 0x{panel.address:02X}",
+            say("I2C {bus}, address 0x{address:02X}", bus=panel.bus, address=panel.address),
             panel.rotate == 180,
         )
         for seat, it in seats
@@ -141,7 +142,7 @@ def spi_places(seats: Seats) -> list[PanelPlace]:
             seat,
             panel.chip,
             panel.device,
-            f"SPI {panel.port}, chip select {panel.device}",
+            say("SPI {port}, chip select {device}", port=panel.port, device=panel.device),
             panel.rotate == 180,
         )
         for seat, it in seats
