@@ -1,6 +1,6 @@
 """The console: input layer, match and bots joined. Arrivals go in, effects come out; no I/O."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_host import match as one_match
@@ -81,9 +81,10 @@ class Console:
         waits.append(self._idle.due_at(self.match) if self._idle else None)
         return min((at for at in waits if at is not None), default=None)
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> Mapping[str, HostNs]:
         """Name the pads (never a bot's) whose watermark would settle something that waits."""
-        return tuple(pad for pad in self._layer.asks() if pad not in self._bots)
+        asks = self._layer.asks()
+        return {pad: until for pad, until in asks.items() if pad not in self._bots}
 
     @property
     def is_showing_demo(self) -> bool:

@@ -100,6 +100,19 @@ class Contact:
         """How much before its stamp that edge may have been, as its driver said."""
         return self._closures[0].late_ns if self._closures else 0
 
+    def settles_at(self) -> int:
+        """Tell up to when time must be known for something to come of it, if no edge comes."""
+        if self._phase is _Phase.MASKED:
+            return self.last_change + CHATTER_NS
+        armed_at = END if self.is_closed else self.last_change + self._release_ns
+        if not self._closures:
+            return armed_at
+        moved_on_at = self._closures[0].since + self._burst_ns
+        last = self._closures[-1]
+        if last.until is not None:
+            return min(armed_at, moved_on_at)
+        return min(moved_on_at, last.since + self._qualify_ns - self._closed_ns(last.since))
+
     @property
     def is_quiet(self) -> bool:
         """Tell whether nothing can come of this contact without another edge."""

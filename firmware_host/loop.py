@@ -6,7 +6,7 @@ loop.
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from queue import Empty, SimpleQueue
@@ -49,8 +49,8 @@ class Fed(Protocol):
         """Tell when to feed a `Tick` at the latest, or None when nothing is waited for."""
         ...
 
-    def asks(self) -> Sequence[str]:
-        """Name the pads whose watermark would settle something that waits."""
+    def asks(self) -> Mapping[str, HostNs]:
+        """Name the pads whose watermark would settle something, and from which instant on."""
         ...
 
 
@@ -132,8 +132,8 @@ class Loop:
             self._beat.call()
 
     def _ask(self) -> None:
-        for pad in self._console.asks():
-            self._ports[pad].ask(pad)
+        for pad, until in self._console.asks().items():
+            self._ports[pad].ask(pad, until)
 
     def _drain(self, arrival: Arrival | None) -> bool:
         """Take in what has come, but ask between times: a flood must not silence the other pads."""

@@ -1,6 +1,6 @@
 """Records what pads report: the input layer asks and waits as in play, but there is no game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from firmware_host.effects import Effect
 from firmware_host.input_layer import InputLayer
@@ -29,6 +29,6 @@ class Recorder:
         """Tell when to feed a `Tick` at the latest, or None when nothing is waited for."""
         return self._layer.due_at()
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> Mapping[str, HostNs]:
         """Name the pads whose watermark would settle something that waits."""
         return self._layer.asks()

@@ -19,7 +19,7 @@ from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo
 log = logging.getLogger(__name__)
 
 PACE_NS = 400_000
-"""Time is closed at most this often for whoever asks again and again."""
+"""Time is closed at most this often for whoever asks again for what has been told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class GpioPads:
     """A driver of pads on the host's pins (a `PadPort`); `put` is called from its own thread.
 
     It begins with the boot, the levels and a watermark of each pad. A pad whose lines fail is gone
-    for good. What is asked is answered at once, but not more often than every `PACE_NS`.
-    `drain_us`: an edge is in the queue at most so long after it was stamped. Raises OSError when
-    the levels cannot be read.
+    for good. `drain_us`: an edge is in the queue at most so long after it was stamped, so a
+    watermark of an instant that is asked for comes that much after it, and none before. Raises
+    OSError when the levels cannot be read.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class GpioPads:
         self._clock = clock
         self._put = put
         self._is_closing = False
-        self._asked: set[str] = set()
+        self._asked: dict[str, int] = {}
         self._live = {pad.info.pad: _LivePad(pad, clock, drain_us * 1000) for pad in pads}
         for live in self._live.values():
             self._tell(live.begin())
@@ -57,13 +57,14 @@ class GpioPads:
         self._thread = Thread(target=self._run, name="gpio pads", daemon=True)
         self._thread.start()
 
-    def ask(self, pad: str) -> None:
-        """Ask for a fresh watermark; ValueError for a pad that is not this driver's."""
+    def ask(self, pad: str, until: HostNs | None = None) -> None:
+        """Ask for a watermark of `until`, or the next; ValueError for a pad of another driver."""
         if pad not in (info.pad for info in self.pads):
             raise ValueError(f"there is no pad {pad} on these pins")
-        self._asked.add(pad)
-        if not self._is_closing:
-            self._wake()
+        asked_before = self._asked.get(pad, END)
+        self._asked[pad] = asked = BEGINNING if until is None else until
+        if asked < asked_before and not self._is_closing:
+            self._wake()  # else the thread wakes in time as it is
 
     def close(self) -> None:
         """Stop, and give the lines back; nothing is put after that."""
@@ -103,17 +104,18 @@ class GpioPads:
                 if pad.lines.fd in readable:
                     told, is_read_out = pad.read()
                     self._tell(told)
-                if is_read_out and pad.due_ns(name in self._asked) <= now:
-                    is_asked = name in self._asked
-                    self._asked.discard(name)
-                    self._tell(pad.close_time(now, is_asked))
+                asked = self._asked.get(name, END)
+                if is_read_out and pad.due_ns(asked) <= now:
+                    if is_answered := pad.answers_at(asked) <= now:
+                        # Whoever asks anew meanwhile does so again when told what comes of it.
+                        self._asked.pop(name, None)
+                    self._tell(pad.close_time(now, is_answered))
             except OSError as error:
                 self._lose(name, error)
 
     def _wait(self, now: HostNs) -> list[int]:
-        due = min(
-            (pad.due_ns(name in self._asked) for name, pad in self._live.items()), default=END
-        )
+        dues = (pad.due_ns(self._asked.get(name, END)) for name, pad in self._live.items())
+        due = min(dues, default=END)
         timeout_s = None if due == END else max(0, due - now) / 1e9
         fds = [pad.lines.fd for pad in self._live.values()]
         # select, for poll waits in whole milliseconds.
@@ -150,10 +152,14 @@ class _LivePad:
         self._edges = PadEdges(self._pad.info, self._pad.buttons, closed, now, self._drain_ns)
         return [Boot(now, self._pad.info.pad, 1), self._edges.levels(now), *self._close(now)]
 
-    def due_ns(self, is_asked: bool) -> int:
-        """Tell when time must be closed."""
-        due = self._edges.due_ns()
-        return min(due, self._closed_ns + PACE_NS) if is_asked else due
+    def due_ns(self, asked: int) -> int:
+        """Tell when time must be closed, when a watermark of the instant `asked` is (END: none)."""
+        return min(self._edges.due_ns(), self.answers_at(asked))
+
+    def answers_at(self, asked: int) -> int:
+        """Tell when such a watermark can be had; what has been told already keeps the pace."""
+        closed_by = asked + self._drain_ns
+        return closed_by if closed_by > self._closed_ns else self._closed_ns + PACE_NS
 
     def read(self) -> tuple[list[Arrival], bool]:
         """Take in what has come, and tell whether that was all.
@@ -166,7 +172,7 @@ class _LivePad:
         return told, len(events) < READ_EVENTS
 
     def close_time(self, now: HostNs, is_asked: bool) -> list[Arrival]:
-        """Close time, for nothing waited at `now`; now and then read the levels as well."""
+        """Close time, for nothing waited at `now`; when asked, read the levels as well."""
         told = self._close(now)
         self._listen()
         if is_asked or self._edges.wants_witness(now):
@@ -181,7 +187,8 @@ class _LivePad:
 
     def _close(self, now: HostNs) -> list[Arrival]:
         self._closed_ns = now
-        return self._edges.close(now, now - self._drain_ns)
+        # What was read since `now` may be told too, and nothing arrives before it was stamped.
+        return self._edges.close(host_ns(self._clock), now - self._drain_ns)
 
     def _listen(self) -> None:
         if self._watched != self._edges.watched:

@@ -181,8 +181,12 @@ class PadPort(Protocol):
         """The pads that this driver reports."""
         ...
 
-    def ask(self, pad: str) -> None:
-        """Ask for a fresh watermark (and clock probe) of `pad`; returns at once."""
+    def ask(self, pad: str, until: HostNs | None = None, /) -> None:
+        """Ask for a fresh watermark (and clock probe) of `pad`; returns at once.
+
+        One before `until` settles nothing, so who knows when that will be may wait; the newest
+        ask counts.
+        """
         ...
 
     def close(self) -> None:

@@ -53,8 +53,8 @@ class Course:
             return
         self.arrivals.append(arrival)
         self.events.extend(self.layer.feed(arrival))
-        for name in self.layer.asks():
-            self.pads[name].ask(name)
+        for name, until in self.layer.asks().items():
+            self.pads[name].ask(name, until)
         due = self.layer.due_at()
         if due is not None and (self._armed_ns is None or due < self._armed_ns):
             self._armed_ns = due

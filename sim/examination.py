@@ -100,8 +100,8 @@ class Patient:
     def put(self, arrival: Arrival) -> None:
         """Take in one arrival, as the loop does."""
         self.round.feed(arrival)
-        for name in self.round.asks():
-            next(pad for pad in self.pads if pad.info.pad == name).ask(name)
+        for name, until in self.round.asks().items():
+            next(pad for pad in self.pads if pad.info.pad == name).ask(name, until)
         due = self.round.due_at()
         if due is not None and (self._armed_ns is None or due < self._armed_ns):
             self._armed_ns = max(due, self.time.now_ns)

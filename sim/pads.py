@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from random import Random
 
+from hw.gpio_pads import PACE_NS
+from hw.pad_clock import BEGINNING
 from hw.ports import (
     Arrival,
     Boot,
@@ -77,14 +79,14 @@ class SimulatedPad(ABC):
         self.close()
         self.plug_in()
 
-    def ask(self, pad: str) -> None:
-        """Ask for a fresh watermark; ValueError for the name of another pad."""
+    def ask(self, pad: str, until: HostNs | None = None) -> None:
+        """Ask for a watermark of `until` or later; ValueError for the name of another pad."""
         if pad != self.info.pad:
             raise ValueError(f"this is pad {self.info.pad}, not {pad}")
-        self._asked()
+        self._asked(until)
 
     @abstractmethod
-    def _asked(self) -> None:
+    def _asked(self, until: HostNs | None) -> None:
         """Get a fresh watermark under way."""
 
     @abstractmethod
@@ -119,8 +121,9 @@ class SimulatedPad(ABC):
 class HostPad(SimulatedPad):
     """A pad on the host's own pins: stamped by the host's clock, up to `irq_us` late.
 
-    The wire is the way from interrupt to loop. An ask drains the queue and closes time at now, one
-    turn of the loop (`turn_us`) later.
+    The wire is the way from interrupt to loop. As in the real driver an edge may be told up to
+    `drain_us` after its stamp, so time is closed that much before now: when that settles what was
+    asked for, one turn of the loop (`turn_us`) later, and at most every `PACE_NS` for who asks on.
     """
 
     def __init__(
@@ -133,24 +136,33 @@ class HostPad(SimulatedPad):
         wire: Wire | None = None,
         irq_us: int = 50,
         turn_us: int = 100,
+        drain_us: int = 1000,
     ) -> None:
         if info.clock is not Clock.HOST:
             raise ValueError(f"pad {info.pad} has its own clock: use an OwnPad")
         super().__init__(time, info, put, wire or Wire(), luck)
         self._irq_ns = irq_us * US
         self._turn_ns = turn_us * US
+        self._drain_ns = drain_us * US
         self._last_stamp = -1
-        self._is_asked = False
+        self._closed_ns = -PACE_NS
+        self._due_ns: int | None = None
 
-    def _asked(self) -> None:
-        if not self._is_asked:
-            self._is_asked = True
-            self._time.call_at(self._time.now_ns + self._turn_ns, self._close_time)
+    def _asked(self, until: HostNs | None) -> None:
+        now = self._time.now_ns
+        wanted = (BEGINNING if until is None else until) + self._drain_ns
+        due = max(wanted if wanted > self._closed_ns else self._closed_ns + PACE_NS, now)
+        is_under_way = self._due_ns is not None and self._due_ns <= now
+        if not is_under_way and due != self._due_ns:
+            self._due_ns = due
+            self._time.call_at(due + self._turn_ns, lambda: self._close_time(due))
 
-    def _close_time(self) -> None:
-        self._is_asked = False
+    def _close_time(self, due_ns: int) -> None:
+        if due_ns != self._due_ns:
+            return  # something else has been asked for since
+        self._due_ns, self._closed_ns = None, self._time.now_ns
         if self._plugged:
-            seq, stamp = self._seq, self._time.now_ns - 1
+            seq, stamp = self._seq, self._time.now_ns - self._drain_ns
             self._send(lambda at: self._put(Through(at, self.info.pad, seq, stamp)))
 
     def _stamp(self) -> int:
@@ -233,7 +245,7 @@ class OwnPad(SimulatedPad):
         self._burst_left = 0
         self._idle()
 
-    def _asked(self) -> None:
+    def _asked(self, _until: HostNs | None = None) -> None:
         under_way = self._burst_left > 0
         self._burst_left = self.BURST
         if not under_way:

@@ -65,8 +65,8 @@ class SimulatedConsole:
             for effect in self.console.feed(arrival):
                 self._perform(effect)
         by_name = {pad.info.pad: pad for pad in self.pads.values()}
-        for name in self.console.asks():
-            by_name[name].ask(name)
+        for name, until in self.console.asks().items():
+            by_name[name].ask(name, until)
         self._arm()
 
     def close(self) -> None:

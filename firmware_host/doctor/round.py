@@ -4,7 +4,7 @@ What is asked when reads from top to bottom in `_whole`, which waits by yielding
 press that came meanwhile, or None when nothing came.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 
 from engine.messages import say
 from firmware_host.config import SeatConfig
@@ -98,7 +98,7 @@ class Round:
         dues = [due for due in (self._layer.due_at(), self._until) if due is not None]
         return HostNs(min(dues)) if dues and not self.is_over else None
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> Mapping[str, HostNs]:
         """Name the pads whose watermark would settle something that waits."""
         return self._layer.asks()
 

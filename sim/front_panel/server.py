@@ -101,7 +101,7 @@ class FrontPanel:
         """The address of the page; once started, with its true port."""
         return f"http://{LOOPBACK}:{self._port}/"
 
-    def ask(self, pad: str) -> None:
+    def ask(self, pad: str, _until: HostNs | None = None) -> None:
         """Ask for fresh watermarks: a burst of probes, which serve all pads of the page."""
         stations = [station for station in self._stations if station.has_pad(pad)]
         if not stations:

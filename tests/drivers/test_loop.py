@@ -62,7 +62,7 @@ class Pins:
         self.silent: set[str] = set()
         self._clock = clock
 
-    def ask(self, pad: str) -> None:
+    def ask(self, pad: str, _until: HostNs | None = None) -> None:
         self.asked.append(pad)
         if pad not in self.silent:
             self.answer(pad)
@@ -194,7 +194,7 @@ class Referee:
     def due_at(self) -> HostNs | None:
         return self.layer.due_at()
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> dict[str, HostNs]:
         return self.layer.asks()
 
 
@@ -267,8 +267,8 @@ class Sleepless:
     def due_at(self) -> HostNs | None:
         return HostNs((self.fed_ms[-1] + 100) * MS) if self.fed_ms else None
 
-    def asks(self) -> tuple[str, ...]:
-        return ()
+    def asks(self) -> dict[str, HostNs]:
+        return {}
 
 
 @pytest.mark.parametrize("every_ms", [30, 250, 5000], ids=["often", "seldom", "hardly ever"])

@@ -91,9 +91,9 @@ def test_a_host_pad_stamps_late_by_less_than_the_bound_and_closes_time_when_aske
     pad = HostPad(time, HOST, got.append, Random(2), wire=Wire(delay_ms=0.1))
     touch(pad, Button.LEFT, pattern("D100 U130 D131 U900"))
     time.run_until(500_000)
-    pad.ask("a")
-    pad.ask("a")
-    time.run_until(2 * MS)
+    pad.ask("a", HostNs(300_000))
+    pad.ask("a", HostNs(300_000))
+    time.run_until(3 * MS)
     edges = [arrival for arrival in got if isinstance(arrival, Edge)]
     assert [edge.seq for edge in edges] == [1, 2, 3, 4]
     assert [edge.closed for edge in edges] == [True, False, True, False]
@@ -101,7 +101,20 @@ def test_a_host_pad_stamps_late_by_less_than_the_bound_and_closes_time_when_aske
         assert 0 <= edge.stamp - true_us * 1000 <= 50_000
         assert edge.at == edge.stamp + 100_000
     throughs = [arrival for arrival in got if isinstance(arrival, Through)]
-    assert throughs == [Through(HostNs(700_000), "a", 3, 599_999)]
+    assert throughs == [Through(HostNs(1_500_000), "a", 4, 400_000)]
+
+
+def test_a_host_pad_that_is_asked_on_and_on_closes_time_at_its_pace_by_the_newest_ask() -> None:
+    time, got = VirtualTime(), list[Arrival]()
+    pad = HostPad(time, HOST, got.append, Random(2), turn_us=0)
+    for after_us in range(0, 1000, 50):
+        time.run_until(after_us * 1000)
+        pad.ask("a")
+    pad.ask("a", HostNs(2 * MS))
+    pad.ask("a", HostNs(3 * MS))
+    time.run_until(9 * MS)
+    stamps = [arrival.stamp for arrival in got if isinstance(arrival, Through)]
+    assert stamps == [-1 * MS, -600_000, -200_000, 3 * MS]
 
 
 def test_asking_a_pad_by_the_name_of_another_is_our_mistake() -> None:

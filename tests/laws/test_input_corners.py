@@ -398,7 +398,7 @@ def test_a_watermark_settles_only_what_lies_further_back_than_a_stamp_may_be_lat
         Through(ns(3), "b", 0, ns(0.049999)),
     ]
     assert [e for arrival in arrivals for e in layer.feed(arrival)] == []
-    assert layer.asks() == ("b",)
+    assert layer.asks() == {"b": ns(0.05)}
     events = list(layer.feed(Through(ns(3.1), "b", 0, ns(0.05))))
     assert len(only(Pressed, events)) == 1
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
@@ -139,7 +139,7 @@ class Referee:
         """Tell when to feed a `Tick` at the latest."""
         return self._layer.due_at()
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> Mapping[str, HostNs]:
         """Name the pads whose watermark would settle something."""
         return self._layer.asks()
 

@@ -1,7 +1,7 @@
 """A whole match of Spit by the real console, on real lines: two players in the other process."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine import bots
@@ -105,7 +105,7 @@ class PlayedConsole:
         due = [self._console.due_at(), *(player.due_at() for player in self._players)]
         return min((HostNs(at) for at in due if at is not None), default=None)
 
-    def asks(self) -> tuple[str, ...]:
+    def asks(self) -> Mapping[str, HostNs]:
         """Name the pads whose watermark would settle something."""
         return self._console.asks()
 
