@@ -1,5 +1,7 @@
 """Where the console keeps what must outlast it: scores and preferences."""
 
+import errno
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -38,15 +40,40 @@ def make(folder: Path) -> None:
         with TemporaryFile(dir=folder):
             pass  # Better told now than when a match has been played.
     except FileExistsError:
-        words = say(
-            "{folder} is no folder: move it away, {or_else}", folder=folder, or_else=OTHER_PLACE
-        )
-        raise StateError(words) from None
+        raise _no_folder(folder) from None
     except (OSError, ValueError) as error:
-        words = say(
+        raise _refused(folder, error) from None
+
+
+def look(folder: Path) -> bool:
+    """Tell whether the state folder is there, making none; StateError unless it could be made."""
+    try:
+        nearest = next(it for it in (folder, *folder.absolute().parents) if it.exists())
+        if not nearest.is_dir():
+            raise _no_folder(nearest)
+        if nearest == folder:
+            make(folder)  # which it does not where there is one
+        elif not os.access(nearest, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except StateError:
+        raise
+    except (OSError, ValueError) as error:
+        raise _refused(folder, error) from None
+    return nearest == folder
+
+
+def _no_folder(folder: Path) -> StateError:
+    return StateError(
+        say("{folder} is no folder: move it away, {or_else}", folder=folder, or_else=OTHER_PLACE)
+    )
+
+
+def _refused(folder: Path, error: OSError | ValueError) -> StateError:
+    return StateError(
+        say(
             "{folder}: {why}: allow writing there, {or_else}",
             folder=folder,
             why=reason_of(error),
             or_else=OTHER_PLACE,
         )
-        raise StateError(words) from None
+    )

@@ -12,6 +12,13 @@ from hw.board_pins import GpiozeroMissing, this_board
 EXAMPLES = Path(__file__).parents[1] / "examples"
 USUAL = "one-bus"
 """The example of the usual build."""
+BUILDS = {
+    "one-bus": say('two 0.96" panels (SSD1306) on one I2C bus: the usual build'),
+    "two-buses": say('two 0.96" panels (SSD1306), each on an I2C bus of its own'),
+    "sh1106": say('two 1.3" panels (SH1106) on one I2C bus'),
+    "spi": say('two 2.42" panels (SSD1309) on SPI'),
+}
+"""What each example is for."""
 
 
 class BadConfig(Failure):

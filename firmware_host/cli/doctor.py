@@ -4,32 +4,36 @@ import argparse
 import json
 import logging
 import sys
+from dataclasses import dataclass, field
+from functools import reduce
 from gettext import gettext as _
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.jsonl import LineError
 from engine.messages import say
 from firmware_host.cli import options
-from firmware_host.cli.config_file import load
-from firmware_host.cli.failure import BadLine, Failure
+from firmware_host.cli.config_file import BUILDS, load
+from firmware_host.cli.failure import Failure
 from firmware_host.cli.language import told
-from firmware_host.cli.line_files import lines_of
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
     from collections.abc import Iterator, Sequence
 
     from firmware_host.config import Config
+    from firmware_host.doctor.advice import Advice
     from firmware_host.doctor.bounce_picture import Ink
+    from firmware_host.doctor.bounces import Tap
     from firmware_host.doctor.findings import Finding
 
 CONFIG = Path("console.toml")
 """What is looked at when nothing is named."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `doctor [--config FILE] [--json] [--state DIR] [--trace FILE]`."""
+    """Add `doctor [--config FILE] [--json [--ask]] [--state DIR] [--trace FILE]`."""
     command = commands.add_parser(
         "doctor",
         help=_("look for what is wrong with the console"),
@@ -47,38 +51,73 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--json", action="store_true", help=_("one JSON object; nobody is asked for anything")
     )
+    command.add_argument(
+        "--ask", action="store_true", help=_("with --json: ask for each button all the same")
+    )
     options.add_state(command)
     command.add_argument(
         "--trace",
         metavar="FILE",
         help=_("only show the bounces in a trace that was recorded (- is stdin)"),
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything, or at a trace; 1 if something is bad."""
+    """Look at everything, or at a trace; 1 if something is bad, 130 if Ctrl-C came too early."""
+    if args.ask and not args.json:
+        args.refuse(_("--ask goes with --json: without it you are asked anyway"))
     if args.trace is not None:
-        return show_trace(args.trace)
-    from firmware_host.doctor.findings import is_fine
+        from firmware_host.cli.doctor_trace import show_trace
 
+        return show_trace(args.trace, ink(), as_json=args.json)
     logging.basicConfig(format="spytt: %(message)s", level=logging.ERROR, stream=sys.stderr)
-    found: list[Finding] = []
-    for finding in _look(args, found):
-        found.append(finding)
-        if not args.json:
-            _print_finding(finding)
+    seen = _Seen()
+    try:
+        for finding in _look(args, seen):
+            seen.found.append(finding)
+            if not args.json:
+                _print_finding(finding)
+    except KeyboardInterrupt:
+        seen.is_interrupted = True
     if args.json:
-        print(json.dumps(_as_json(found), ensure_ascii=False))
-    return 0 if is_fine(found) else 1
+        print(json.dumps(_as_json(seen), ensure_ascii=False))
+    else:
+        _print_end(seen)
+    return INTERRUPTED if seen.is_interrupted else 0 if seen.is_fine else 1
 
 
-def _look(args: argparse.Namespace, found: "Sequence[Finding]") -> "Iterator[Finding]":
-    """Give what is found; `found` is what has been told of that."""
+@dataclass(slots=True)
+class _Seen:
+    """What has been seen so far; the round, which Ctrl-C ends as well, counts as looked at."""
+
+    found: "list[Finding]" = field(default_factory=list)
+    taps: "Sequence[Tap]" = ()
+    config: "Config | None" = None
+    is_interrupted: bool = False
+
+    @property
+    def is_fine(self) -> bool:
+        """Tell whether nothing is bad."""
+        from firmware_host.doctor.findings import is_fine
+
+        return is_fine(self.found)
+
+    @property
+    def advice(self) -> "Sequence[Advice]":
+        """Suggest settings for what was pressed."""
+        from firmware_host.doctor.advice import advise
+
+        return advise(self.taps, self.config.settings) if self.config else ()
+
+
+def _look(args: argparse.Namespace, seen: _Seen) -> "Iterator[Finding]":
+    """Give what is found; `seen` is what has been told of that."""
     from firmware_host.cli.doctor_machine import PiMachine
     from firmware_host.doctor import checks
 
     config, finding = _configured(args.config)
+    seen.config = config
     yield finding
     machine = PiMachine(config, args.state)
     yield from checks.of_machine(machine)
@@ -95,23 +134,26 @@ def _look(args: argparse.Namespace, found: "Sequence[Finding]") -> "Iterator[Fin
         {bus: hardware.i2c_places(seats) for bus, seats in i2c.items()},
         {port: hardware.spi_places(seats) for port, seats in spi.items()},
     )
-    if checks.has_pins(found):
-        yield from _round(args, config, checks.working(found))
+    if checks.has_pins(seen.found):
+        yield from _round(args, config, seen)
 
 
-def _round(args: argparse.Namespace, config: "Config", panels: "set[int]") -> "Iterator[Finding]":
+def _round(args: argparse.Namespace, config: "Config", seen: _Seen) -> "Iterator[Finding]":
     from firmware_host.cli.doctor_round import go_round
-    from firmware_host.doctor.advice import advise
+    from firmware_host.doctor import checks
     from firmware_host.doctor.report import told_advice
 
-    is_guided = not args.json
-    findings, taps = go_round(config, panels, _print_line, ink(), is_guided=is_guided)
+    is_guided = args.ask or not args.json
+    write = _print_aside if args.json else _print_line
+    findings, seen.taps = go_round(
+        config, checks.working(seen.found), write, ink(), is_guided=is_guided
+    )
     if is_guided:
-        _print_line("")
+        write("")
     yield from findings
-    if is_guided and taps:
+    if seen.taps and not args.json:
         _print_line("")
-        for line in told_advice(advise(taps, config.settings), config.settings):
+        for line in told_advice(seen.advice, config.settings):
             _print_line(told(line))
 
 
@@ -120,9 +162,8 @@ def _configured(given: Path | None) -> "tuple[Config | None, Finding]":
 
     file = given or CONFIG
     if given is None and not file.exists():
-        words = say("none is named, and there is no {file}", file=file)
-        remedy = f"spytt config example > {file}"
-        return None, Finding("config", State.BAD, words, remedy)
+        words = say("none is named with --config, and there is no {file} here", file=file)
+        return None, Finding("config", State.BAD, words, _how_to_begin(file))
     try:
         config = load(file)
     except Failure as failure:
@@ -131,8 +172,25 @@ def _configured(given: Path | None) -> "tuple[Config | None, Finding]":
     return config, Finding("config", State.OK, str(file))
 
 
+def _how_to_begin(file: Path) -> str:
+    """Tell which example to take, a line for each build."""
+    builds = reduce(
+        lambda one, other: say("{one}\n{other}", one=one, other=other),
+        (
+            say("         spytt config example {name:<9} > {file}   # {build}", name=name,
+                file=file, build=build)
+            for name, build in BUILDS.items()
+        ),
+    )  # fmt: skip
+    return say("write the example that is most like yours, and change it:\n{builds}", builds=builds)
+
+
 def _print_line(line: str) -> None:
     print(line, flush=True)
+
+
+def _print_aside(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _print_finding(finding: "Finding") -> None:
@@ -141,43 +199,28 @@ def _print_finding(finding: "Finding") -> None:
     _print_line(told(told_finding(finding)))
 
 
-def _as_json(found: "Sequence[Finding]") -> dict[str, object]:
-    from firmware_host.doctor.findings import is_fine
+def _print_end(seen: _Seen) -> None:
+    """Tell what it comes to."""
+    from firmware_host.doctor.report import told_end
 
+    _print_line("")
+    if seen.is_interrupted:
+        _print_line(told(say("Interrupted: that is what was found so far.")))
+    _print_line(told(told_end(seen.found)))
+
+
+def _as_json(seen: _Seen) -> dict[str, object]:
+    from firmware_host.cli.doctor_json import bounces_as_json, findings_as_json
+    from firmware_host.seating import pad_info
+
+    count = len(seen.config.seats) if seen.config else 0
+    seats = {pad_info(seat).pad: seat for seat in range(count)}
     return {
-        "fine": is_fine(found),
-        "findings": [
-            {
-                "name": it.name,
-                "state": it.state,
-                "seat": None if it.seat is None else it.seat + 1,
-                "words": told(it.words),
-                "remedy": told(it.remedy) or None,
-            }
-            for it in found
-        ],
+        "fine": seen.is_fine and not seen.is_interrupted,
+        "interrupted": seen.is_interrupted,
+        "findings": findings_as_json(seen.found),
+        **bounces_as_json(seen.taps, seats, seen.advice),
     }
-
-
-def show_trace(file: str) -> int:
-    """Show the bounces of a trace, and the settings that suit them."""
-    from firmware_host.doctor.bounces import Taps
-    from firmware_host.doctor.report import told_bounces
-    from firmware_host.trace import read_trace
-    from hw.ports import Edge
-
-    taps = Taps()
-    try:
-        header, arrivals = read_trace(lines_of(file))
-        for arrival in arrivals:
-            if isinstance(arrival, Edge):
-                taps.take(arrival, header.clock_of(arrival.pad))
-    except LineError as error:
-        raise BadLine(file, error.line, error.what) from None
-    seats = {info.pad: info.seat for info in header.pads}
-    for line in told_bounces(taps.finish(), seats, header.settings, ink()):
-        print(told(line))
-    return 0
 
 
 def ink() -> "Ink":

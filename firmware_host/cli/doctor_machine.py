@@ -2,6 +2,7 @@
 
 import os
 import platform
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,16 +11,19 @@ from pathlib import Path
 
 from firmware_host import state_folder
 from firmware_host.config import Config
-from firmware_host.doctor.machine import ChipSeen
+from firmware_host.doctor.machine import ChipSeen, FolderSeen
 from hw.board_pins import Board, this_board
 from hw.gpio_chip import find_chip, import_gpiod
 from hw.panel_bus import Bus, I2cBus
 from hw.panel_diagnosis import bus_hz
 from hw.panel_spi import open_spi
 from hw.ports import DeviceError
+from hw.units import MILLISECOND_NS, SECOND_NS
 from hw.wording import not_installed, say
 
 CLOCK = Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+WAKES = 100
+MOMENT_NS = 1 * MILLISECOND_NS
 
 
 class PiMachine:
@@ -77,11 +81,19 @@ class PiMachine:
         if self._config is not None:
             hardware.open_sounds(self._config).close()
 
-    def state_folder(self) -> Path:
-        """Make the state folder."""
+    def state_folder(self) -> FolderSeen:
+        """Look at the state folder, and make none."""
         folder = self._state or state_folder.usual_place(os.environ)
-        state_folder.make(folder)
-        return folder
+        return FolderSeen(folder, state_folder.look(folder))
+
+    def late_wakes_ns(self) -> list[int]:
+        """Sleep a moment, and tell how much longer it was."""
+        late = []
+        for _ in range(WAKES):
+            began = time.monotonic_ns()
+            time.sleep(MOMENT_NS / SECOND_NS)
+            late.append(time.monotonic_ns() - began - MOMENT_NS)
+        return late
 
     def clock_source(self) -> str:
         """Name what the kernel's clock counts."""

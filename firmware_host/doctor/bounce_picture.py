@@ -1,6 +1,6 @@
 """A bounce as a picture of characters: a line for the contact, and below it a scale in ms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.messages import Message, say
@@ -39,6 +39,12 @@ def decimal(value: float, places: int) -> Message:
 def in_ms(ns: float, places: int = 2) -> Message:
     """Write a span of time in ms, with at least one place."""
     return decimal(ns / MILLISECOND_NS, places)
+
+
+def told_spans(figures: Mapping[str, float]) -> dict[str, object]:
+    """Write the figures of spans of time, as `spans` gives them."""
+    told: dict[str, object] = {"count": round(figures["count"])}
+    return told | {name: decimal(figures[f"{name}_ms"], 2) for name in ("middle", "worst")}
 
 
 def pictured(tap: Tap, ink: Ink = BLOCKS) -> Iterator[str]:

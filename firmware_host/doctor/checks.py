@@ -7,11 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.messages import say
 from firmware_host.config import Config, Source
-from firmware_host.doctor.findings import Finding, State, listed
+from firmware_host.doctor.bounce_picture import in_ms, told_spans
+from firmware_host.doctor.findings import Finding, State, listed, spans
 from firmware_host.doctor.machine import Machine
 from firmware_host.reasons import reason_of
+from hw.gpio_lines import DRAIN_US
+from hw.gpiozero_pads import SLOWER_US
 from hw.panel_diagnosis import Trouble, advice_on_speed, diagnose
 from hw.panel_state import PanelPlace
+from hw.units import MILLISECOND_NS
 
 INSTALL = "pip install 'spytt[pi]'"
 NEEDED = ("luma.oled", "pillow", "smbus2", "gpiozero")
@@ -20,6 +24,9 @@ HELPFUL = ("gpiod", "lgpio")
 """either of these reads the buttons."""
 COARSE = ("", "jiffies")
 """Clocks of the kernel that tick too seldom to tell who was first, or that nobody knows."""
+
+DROWSY_NS = 5 * MILLISECOND_NS
+"""A console that is woken later than that is felt to be slow."""
 
 Places = Mapping[int, Sequence[PanelPlace]]
 """The panels by the number of their bus."""
@@ -31,6 +38,7 @@ def of_machine(machine: Machine) -> Iterator[Finding]:
     yield Finding("python", State.OK, machine.python())
     yield of_libraries(machine)
     yield of_clock(machine)
+    yield of_waking(machine)
     yield of_state(machine)
 
 
@@ -39,7 +47,7 @@ def of_wires(machine: Machine, config: Config | None) -> Iterator[Finding]:
     source = config.source if config else None
     if source is None:
         source = Source.GPIOD if machine.version("gpiod") else Source.GPIOZERO
-    yield of_source(source)
+    yield of_source(source, config.drain_us if config else DRAIN_US)
     if source is Source.GPIOD:
         yield from of_chip(machine, config)
 
@@ -52,7 +60,8 @@ def of_board(machine: Machine) -> Finding:
         return _bad("board", error)
     if board is None:
         words = say("this is no Raspberry Pi, so there are no pins for buttons")
-        return Finding("board", State.BAD, words, say("run doctor on the console itself"))
+        remedy = say("run doctor on the console itself; spytt play simulates one in the browser")
+        return Finding("board", State.BAD, words, remedy)
     return Finding("board", State.OK, say("Raspberry Pi {model}", model=board.model))
 
 
@@ -80,25 +89,47 @@ def of_clock(machine: Machine) -> Finding:
     return Finding("clock", State.WARN, words, say("use the kernel of Raspberry Pi OS"))
 
 
+def of_waking(machine: Machine) -> Finding:
+    """Tell how quickly this machine lets a program run again."""
+    late_ns = machine.late_wakes_ns()
+    figures = spans(late_ns)
+    words = say(
+        "who sleeps is woken {middle} ms late, {worst} ms at worst ({count})", **told_spans(figures)
+    )
+    if max(late_ns) <= DROWSY_NS:
+        return Finding("waking", State.OK, words, figures=figures)
+    remedy = say("other programs keep the processor busy: stop them, top shows which")
+    return Finding("waking", State.WARN, words, remedy, figures=figures)
+
+
 def of_state(machine: Machine) -> Finding:
     """Tell whether scores can be kept."""
     try:
-        folder = machine.state_folder()
+        folder, is_there = machine.state_folder()
     except OSError as error:
         return _bad("state", error)
-    return Finding("state", State.OK, say("scores are kept in {folder}", folder=folder))
+    words = say("scores are kept in {folder}", folder=folder)
+    if not is_there:
+        words = say("scores will be kept in {folder}, which the first game makes", folder=folder)
+    return Finding("state", State.OK, words)
 
 
-def of_source(source: Source) -> Finding:
+def of_source(source: Source, drain_us: int = DRAIN_US) -> Finding:
     """Tell how edges reach the console, and what that costs."""
+    figures = {"drain_us": drain_us}
     if source is Source.GPIOD:
         words = say("by libgpiod: stamped and numbered by the kernel, no polling")
-        return Finding("source", State.OK, words)
+        return Finding("source", State.OK, words, figures=figures)
     words = say(
         "by gpiozero: it looks every 0.5 ms and holds edges 0.5 ms, may drop or reorder them"
-        " after a stall, and every decision takes 4 ms longer"
+        " after a stall, and every decision takes 4 ms longer; nor does it show when a bounce"
+        " overwrites a stamp: then a touch may count up to {late} ms late, and the wrong player"
+        " be named",
+        late=in_ms(drain_us * 1000),
     )
-    return Finding("source", State.WARN, words, say("install gpiod: {do}", do=INSTALL))
+    figures["drain_us"] += SLOWER_US
+    remedy = say("install gpiod: {do}", do=INSTALL)
+    return Finding("source", State.WARN, words, remedy, figures=figures)
 
 
 def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
@@ -111,7 +142,8 @@ def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
     yield Finding("chip", State.OK, chip.label)
     for seat, it in enumerate(config.seats if config else ()):
         pins = {button.value: pin for button, pin in it.buttons.items()}
-        pins |= {name: pin for name, pin in (("buzzer", it.buzzer), ("LED", it.led)) if pin}
+        others = ((say("buzzer"), it.buzzer), (say("LED"), it.led))
+        pins |= {name: pin for name, pin in others if pin}
         taken = [
             say("GPIO{pin} ({name}) is used by {user}", pin=pin, name=name, user=chip.users[pin])
             for name, pin in pins.items()
@@ -168,9 +200,12 @@ def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iter
         yield from _unreachable(places)
         return
     try:
-        advice = advice_on_speed(machine.i2c_hz(number))
+        hz = machine.i2c_hz(number)
+        advice = advice_on_speed(hz)
+        figures = {} if hz is None else {"hz": hz}
         state = State.WARN if advice else State.OK
-        yield Finding("i2c", state, say("bus {number} is there", number=number), advice or "")
+        words = say("bus {number} is there", number=number)
+        yield Finding("i2c", state, words, advice or "", figures=figures)
         for found in diagnose(bus, places):
             state = State.OK if found.trouble is Trouble.NONE else State.BAD
             words = say("{place}: {words}", place=found.place.name, words=found.words)

@@ -1,11 +1,13 @@
 """What doctor finds, as values: a name, how bad it is, words, and what to do about it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import reduce
+from statistics import median
 
 from engine.messages import say
+from hw.units import MILLISECOND_NS
 
 
 class State(StrEnum):
@@ -21,7 +23,8 @@ class State(StrEnum):
 class Finding:
     """One thing that was looked at; `seat` counts from 0, None where it is nobody's own.
 
-    `name` stands for the kind of check, the same whatever was found.
+    `name` stands for the kind of check, the same whatever was found; `figures` is what was
+    measured, by names that tell the unit.
     """
 
     name: str
@@ -29,11 +32,22 @@ class Finding:
     words: str
     remedy: str = ""
     seat: int | None = None
+    figures: Mapping[str, float] = field(default_factory=dict)
 
 
 def is_fine(findings: Iterable[Finding]) -> bool:
     """Tell whether nothing is bad."""
     return all(finding.state is not State.BAD for finding in findings)
+
+
+def spans(spans_ns: Iterable[int]) -> dict[str, float]:
+    """Give the figures of spans of time, one or more: how many, the middle one and the worst."""
+    in_order = sorted(spans_ns)
+    return {
+        "count": len(in_order),
+        "middle_ms": round(median(in_order) / MILLISECOND_NS, 3),
+        "worst_ms": round(in_order[-1] / MILLISECOND_NS, 3),
+    }
 
 
 def listed(words: Iterable[str]) -> str:

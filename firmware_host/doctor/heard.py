@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 
 from engine.messages import say
-from firmware_host.doctor.bounce_picture import in_ms
+from firmware_host.doctor.bounce_picture import told_spans
 from firmware_host.doctor.bounces import Taps
-from firmware_host.doctor.findings import Finding, State
+from firmware_host.doctor.findings import Finding, State, spans
 from firmware_host.input_events import Faulted, InputEvent, Pressed
 from hw.ports import Arrival, Button, Edge, FaultKind, Gone, HostNs, Levels, PadInfo, Through
 from hw.units import MILLISECOND_NS
@@ -86,32 +85,30 @@ class Heard:
             if count := self._faults[info.pad, kind]:
                 counted = say("{words}: {count} times", words=words, count=count)
                 remedy = say("look for a loose wire, or a worn switch")
-                yield Finding("faults", State.WARN, counted, remedy, info.seat)
+                figures = {"count": count}
+                yield Finding("faults", State.WARN, counted, remedy, info.seat, figures)
 
 
 def _of_stamps(delays_ns: Iterable[int]) -> Finding:
-    delays_ns = sorted(delays_ns)
-    if delays_ns[0] < -EARLY_NS:
+    delays_ns = list(delays_ns)
+    figures = spans(max(0, delay) for delay in delays_ns)
+    if min(delays_ns) < -EARLY_NS:
         words = say("edges are stamped later than they arrive: not by the clock of the console")
         return Finding("stamps", State.BAD, words, say('write source = "gpiod" under [gpio]'))
     words = say(
         "an edge is read {middle} ms after the kernel stamped it, {worst} ms at worst ({count})",
-        middle=in_ms(max(0, median(delays_ns))),
-        worst=in_ms(max(0, delays_ns[-1])),
-        count=len(delays_ns),
+        **told_spans(figures),
     )
-    return Finding("stamps", State.OK, words)
+    return Finding("stamps", State.OK, words, figures=figures)
 
 
 def _of_decisions(waits_ns: Sequence[int]) -> Finding:
-    worst = max(waits_ns)
+    figures = spans(waits_ns)
     words = say(
         "a press is decided {middle} ms after its first touch, {worst} ms at worst ({count})",
-        middle=in_ms(median(waits_ns)),
-        worst=in_ms(worst),
-        count=len(waits_ns),
+        **told_spans(figures),
     )
-    if worst <= SLOW_NS:
-        return Finding("latency", State.OK, words)
+    if max(waits_ns) <= SLOW_NS:
+        return Finding("latency", State.OK, words, figures=figures)
     remedy = say("stop what else runs on this machine; look at the settings under [input]")
-    return Finding("latency", State.WARN, words, remedy)
+    return Finding("latency", State.WARN, words, remedy, figures=figures)

@@ -1,6 +1,6 @@
 """What doctor asks of the machine it runs on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -13,6 +13,13 @@ class ChipSeen(NamedTuple):
 
     label: str
     users: Mapping[int, str]
+
+
+class FolderSeen(NamedTuple):
+    """The state folder, and whether it is there yet."""
+
+    path: Path
+    is_there: bool
 
 
 class Machine(Protocol):
@@ -50,8 +57,12 @@ class Machine(Protocol):
         """Open buzzers and LEDs, and close them again."""
         ...
 
-    def state_folder(self) -> Path:
-        """Make the state folder where it is missing, and name it."""
+    def state_folder(self) -> FolderSeen:
+        """Look at the state folder; an error if it could neither be written nor made."""
+        ...
+
+    def late_wakes_ns(self) -> Sequence[int]:
+        """Tell how late a program was woken that asked for a moment's sleep, several times."""
         ...
 
     def clock_source(self) -> str:

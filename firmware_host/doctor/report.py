@@ -23,6 +23,7 @@ NAMES: Mapping[str, str] = {
     "sound": say("buzzer and LED"),
     "state": say("state folder"),
     "clock": say("clock"),
+    "waking": say("quickness"),
     "pads": say("pads"),
     "levels": say("buttons at rest"),
     "buttons": say("buttons"),
@@ -54,6 +55,20 @@ def told_finding(finding: Finding) -> str:
         remedy=finding.remedy,
         **values,
     )
+
+
+def told_end(found: Sequence[Finding]) -> str:
+    """Tell what all findings come to."""
+    bad, notes = (sum(it.state is state for it in found) for state in (State.BAD, State.WARN))
+    if bad:
+        return say(
+            "To be mended: {count}. Look for {bad} above, then run doctor again.",
+            count=bad,
+            bad=STATES[State.BAD],
+        )
+    if notes:
+        return say("Nothing is bad; worth a look: {count}.", count=notes)
+    return say("All is fine.")
 
 
 def told_advice(advice: Sequence[Advice], settings: Settings) -> Iterator[str]:

@@ -21,6 +21,8 @@ from tests.drivers.kernel_lines import KernelChip
 from tests.drivers.wires import CONFIG, Silence, Wires, eventually, meanwhile, plugged_in, silenced
 from tests.rules.test_doctor_checks import FakeMachine
 
+SPANS = {"count", "middle_ms", "worst_ms"}
+
 
 @pytest.fixture
 def wires(monkeypatch: pytest.MonkeyPatch) -> Wires:
@@ -50,7 +52,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def found(out: str) -> dict[str, object]:
     (line,) = out.splitlines()
     told = json.loads(line)
-    assert set(told) == {"fine", "findings"}
+    assert set(told) == {"fine", "interrupted", "findings", "bounces", "settings"}
     assert isinstance(told, dict)
     return told
 
@@ -64,10 +66,73 @@ def test_json_is_one_object_and_nobody_is_asked(
     assert isinstance(told["findings"], list)
     levels = [it for it in told["findings"] if it["name"] == "levels"]
     assert levels == [
-        {"name": "levels", "state": "ok", "seat": seat, "words": "all open", "remedy": None}
+        {
+            "name": "levels",
+            "state": "ok",
+            "seat": seat,
+            "words": "all open",
+            "remedy": None,
+            "figures": {},
+        }
         for seat in (1, 2)
     ]
+    assert (told["interrupted"], told["bounces"], told["settings"]) == (False, [], [])
     assert all(request.is_released for request in wires.chip.requests)
+
+
+def test_json_has_all_that_people_are_told_when_it_asks(
+    wires: Wires, silence: Silence, machine: FakeMachine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def has(words: str) -> bool:
+        asked.append(capsys.readouterr().err)
+        return words in "".join(asked)
+
+    def press() -> None:
+        eventually(partial(has, "press c1,"))
+        wires.tap(0, Button.C1)
+        eventually(partial(has, "press c2,"))
+
+    hand = meanwhile(press, signal.SIGINT)
+    assert main(["doctor", "--config", str(CONFIG), "--json", "--ask"]) == 0
+    hand.join()
+    told = found(capsys.readouterr().out)
+    assert isinstance(told["findings"], list)
+    figures = {it["name"]: it["figures"] for it in told["findings"]}
+    assert figures["stamps"].keys() == figures["latency"].keys() == SPANS
+    assert (figures["stamps"]["count"], figures["latency"]["count"]) == (2, 1)
+    assert isinstance(told["bounces"], list)
+    (bounce,) = told["bounces"]
+    assert (bounce["seat"], bounce["button"]) == (1, "c1")
+    assert [edge[1] for burst in bounce["bursts"] for edge in burst["edges"]] == [1, 0]
+    assert isinstance(told["settings"], list)
+    assert [it["key"] for it in told["settings"]] == ["qualify_us", "burst_ms", "release_ms"]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["for people", "for programs"])
+def test_ctrl_c_before_anybody_was_asked_tells_what_was_found_so_far(
+    form: list[str],
+    wires: Wires,
+    machine: FakeMachine,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def impatient(_bus: int) -> Bus:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(machine, "i2c", impatient)
+    assert main(["doctor", "--config", str(CONFIG), *form]) == 130
+    out = capsys.readouterr().out
+    if form:
+        told = found(out)
+        assert (told["fine"], told["interrupted"]) == (False, True)
+        assert isinstance(told["findings"], list)
+        assert told["findings"][-1]["name"] == "sound"
+    else:
+        assert "fine  buzzer and LED: their pins can be had\n" in out
+        assert "Interrupted: that is what was found so far." in out
+    assert wires.chip.requests == [], "nobody was asked"
 
 
 def test_a_stuck_button_makes_it_fail(
@@ -106,7 +171,8 @@ def test_pins_that_cannot_be_had_end_it_early(
 ) -> None:
     wires.chip.fault = OSError(1, "Operation not permitted")
     assert main(["doctor", "--config", str(CONFIG)]) == 1
-    assert lines[-1].startswith("BAD   pads: the pins of pad a")
+    assert lines[-3].startswith("BAD   pads: the pins of pad a")
+    assert lines[-1] == "To be mended: 1. Look for BAD above, then run doctor again."
 
 
 def test_pins_that_are_taken_are_not_tried(
@@ -142,11 +208,12 @@ def test_without_hardware_it_says_what_is_missing_and_goes_on(
     monkeypatch.setattr(doctor_machine, "find_chip", _no_chip)
     assert main(["doctor", "--state", str(tmp_path / "state")]) == 1
     text = "\n".join(lines)
-    assert "BAD   configuration: none is named, and there is no console.toml" in text
-    assert "-> spytt config example > console.toml" in text
+    assert "BAD   configuration: none is named with --config, and there is no console.toml" in text
+    assert "spytt config example one-bus   > console.toml   # two 0.96" in text
     assert "BAD   board: this is no Raspberry Pi" in text
     assert "fine  libraries: luma.oled" in text
-    assert f"scores are kept in {tmp_path / 'state'}" in text
+    assert f"scores will be kept in {tmp_path / 'state'}" in text
+    assert not (tmp_path / "state").exists(), "it looks, and makes nothing"
     assert "BAD   GPIO chip: there is none" in text
 
 
@@ -166,6 +233,12 @@ def test_a_configuration_that_cannot_be_used_is_a_finding(
 
 
 # The machine
+
+
+def test_a_machine_tells_how_late_it_wakes() -> None:
+    late_ns = PiMachine(None, None).late_wakes_ns()
+    assert len(late_ns) == doctor_machine.WAKES
+    assert min(late_ns) >= 0
 
 
 def test_the_chip_of_the_pins_tells_who_uses_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:

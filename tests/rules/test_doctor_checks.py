@@ -1,6 +1,6 @@
 """What doctor finds without asking anybody, on machines of every kind."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from firmware_host.config import Config, Source
 from firmware_host.config_read import read_config
 from firmware_host.doctor import checks
 from firmware_host.doctor.findings import Finding, State, is_fine
-from firmware_host.doctor.machine import ChipSeen
+from firmware_host.doctor.machine import ChipSeen, FolderSeen
 from firmware_host.doctor.report import NAMES, told_finding
 from firmware_host.state_folder import StateError
 from hw.board_pins import Board, board_named
@@ -37,6 +37,8 @@ class FakeMachine:
     users: dict[int, str] = field(default_factory=dict)
     clock: str = "arch_sys_counter"
     hz: int | None = 400_000
+    late_wakes: Sequence[int] = (90_000, 60_000, 250_000)
+    has_state: bool = True
     faults: Mapping[str, OSError] = field(default_factory=dict)
     bus: ModelBus = field(
         default_factory=lambda: ModelBus({A: model_of(Chip.SSD1306), B: model_of(Chip.SSD1306)})
@@ -72,9 +74,12 @@ class FakeMachine:
     def try_sounds(self) -> None:
         self._fail("sound")
 
-    def state_folder(self) -> Path:
+    def state_folder(self) -> FolderSeen:
         self._fail("state")
-        return Path("/state")
+        return FolderSeen(Path("/state"), self.has_state)
+
+    def late_wakes_ns(self) -> Sequence[int]:
+        return self.late_wakes
 
     def clock_source(self) -> str:
         return self.clock
@@ -112,6 +117,7 @@ def test_a_good_machine_is_fine(config: Config) -> None:
         "fine  Python: 3.11.2",
         "fine  libraries: luma.oled 1, pillow 1, smbus2 1, gpiozero 1, gpiod 1, lgpio 1",
         "fine  clock: the kernel counts arch_sys_counter",
+        "fine  quickness: who sleeps is woken 0.09 ms late, 0.25 ms at worst (3)",
         "fine  state folder: scores are kept in /state",
         "fine  buttons are read: by libgpiod: stamped and numbered by the kernel, no polling",
         "fine  GPIO chip: pinctrl-bcm2711",
@@ -161,6 +167,27 @@ def gone(words: Wording = GONE) -> DeviceError:
             "looks every 0.5 ms",
             id="gpiozero reads the buttons",
         ),
+        pytest.param(
+            FakeMachine(missing=frozenset({"gpiod"})),
+            "source",
+            WARN,
+            "a touch may count up to 1.00 ms late, and the wrong player be named",
+            id="gpiozero does not show a stamp that a bounce overwrote",
+        ),
+        pytest.param(
+            FakeMachine(late_wakes=(100_000, 5_100_000)),
+            "waking",
+            WARN,
+            "5.10 ms at worst (2)",
+            id="a machine that is busy otherwise",
+        ),
+        pytest.param(
+            FakeMachine(has_state=False),
+            "state",
+            OK,
+            "will be kept in /state",
+            id="nobody has played yet",
+        ),
         pytest.param(FakeMachine(clock="jiffies"), "clock", WARN, "too coarse", id="jiffies"),
         pytest.param(FakeMachine(clock=""), "clock", WARN, "does not say", id="no clock is named"),
         pytest.param(
@@ -204,6 +231,16 @@ def test_what_the_file_says_of_the_source_counts(config: Config) -> None:
     named = replace(config, source=Source.GPIOZERO)
     (found,) = checks.of_wires(FakeMachine(), named)
     assert (found.name, found.state) == ("source", WARN)
+
+
+def test_what_was_measured_is_there_as_figures_too(config: Config) -> None:
+    slow = replace(config, source=Source.GPIOZERO, drain_us=700)
+    found = {it.name: it.figures for it in all_of(FakeMachine(hz=100_000), slow)}
+    assert found["waking"] == {"count": 3, "middle_ms": 0.09, "worst_ms": 0.25}
+    assert found["source"] == {"drain_us": 4700}
+    assert found["i2c"] == {"hz": 100_000}
+    silent = {it.name: it.figures for it in all_of(FakeMachine(hz=None), config)}
+    assert (silent["source"], silent["i2c"]) == ({"drain_us": 1000}, {})
 
 
 def test_without_a_configuration_the_chip_is_looked_at_all_the_same() -> None:

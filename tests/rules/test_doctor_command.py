@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
+from firmware_host.cli.config_file import BUILDS, examples
 from sim.finger import REAL_PRESS, pattern
 
 HEADER = {"spytt_trace": 1, "pads": [{"pad": "a", "seat": 0, "clock": "host"}]}
@@ -59,6 +60,47 @@ def test_a_trace_in_which_nobody_pressed_suggests_nothing(
 ) -> None:
     assert main(["doctor", "--trace", trace_of(tmp_path / "a.trace.jsonl")]) == 0
     assert "no press was seen" in capsys.readouterr().out
+
+
+def test_a_trace_is_told_to_programs_as_well(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = trace_of(tmp_path / "a.trace.jsonl", "D0 U8 D12 U92000 D99000 U99500")
+    assert main(["doctor", "--trace", file, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bounces"] == [
+        {
+            "seat": 1,
+            "button": "c1",
+            "bursts": [
+                {
+                    "after_ms": 0,
+                    "settled_ms": 0.012,
+                    "edges": [[0, 1], [0.008, 0], [0.012, 1]],
+                },
+                {"after_ms": 92, "settled_ms": 7.5, "edges": [[92, 0], [99, 1], [99.5, 0]]},
+            ],
+        }
+    ]
+    assert {it["key"]: (it["now"], it["suggested"]) for it in told["settings"]} == {
+        "qualify_us": (1500, 1500),
+        "burst_ms": (10, 10),
+        "release_ms": (8, 14),
+    }
+    assert told["settings"][2]["why"] == "while bouncing, contacts were open for up to 7.00 ms"
+
+
+def test_whoever_asks_without_json_is_told_that_it_is_no_use(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["doctor", "--ask"])
+    assert left.value.code == 2
+    assert "--ask goes with --json" in capsys.readouterr().err
+
+
+def test_every_example_is_described() -> None:
+    assert set(BUILDS) == set(examples())
 
 
 def test_a_trace_that_cannot_be_read_is_told_by_line(
