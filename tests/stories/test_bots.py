@@ -75,7 +75,7 @@ def test_a_person_and_a_bot_play_and_the_person_never_waits_for_the_bot() -> Non
     played = next(
         at / 1e6 for at, e in story.effects if isinstance(e, Recorded) and e.line.get("seat") == 0
     )
-    assert 1.5 <= played - touched_ms < 2.0
+    assert 2.5 <= played - touched_ms < 3.0
 
 
 def test_a_bot_calls_ready_when_stuck_and_after_the_result() -> None:

@@ -73,7 +73,7 @@ def test_each_bounce_is_shown_as_it_was(config: Config) -> None:
     patient.examine(seconds=2)
     assert patient.lines[:3] == [
         "c1 pressed: settled after 0.70 ms, edges: 3",
-        "▁▁▁█████████████████████████▁▁▁▁▁▁▁▁▁▁████",
+        "▁▁▁█████████████████████████▁▁▁▁▁▁▁▁▁████",
         "   0         0.2       0.4       0.6 ms",
     ]
 
@@ -87,7 +87,7 @@ def test_it_works_over_a_line_without_any_panel(config: Config) -> None:
 
 
 def test_a_switch_that_bounces_for_long_is_given_other_settings(config: Config) -> None:
-    worn = recorded("D0 U400 D1000 U1300 D9000 U80000 D89000 U89500")
+    worn = recorded("D0 U400 D1000 U1300 D9000 U80000 D88900 U89500")
     patient = Patient(config, bounce=CLEAN, odd={(0, C1): worn})
     patient.examine()
     assert one(patient.findings(), "buttons", 0).state is OK
