@@ -1,0 +1,131 @@
+"""What a pad's numbered entries mean: edges, faults, and doubts about when a touch began; pure.
+
+Not every change of a contact leaves an edge. A *blip* was over before the pad could read which
+button it was; an *overflow* lost edges; a button that *chatters* is masked until it is calm. Where
+the touch of a closing edge may have begun in one of these, the edge says how much earlier.
+"""
+
+from collections.abc import Iterable
+
+from hw.pad_messages import (
+    BLIP_BUTTONS,
+    CALM,
+    CHATTER,
+    CLOSED,
+    EDGE_CODES,
+    OVERFLOW,
+    PAD_BUTTONS,
+    Entry,
+)
+from hw.ports import Arrival, Button, DriverFault, Edge, FaultKind, HostNs, Levels
+
+WRAP_US = 1 << 32
+BURST_US = 10_000
+"""So long after a lost first touch a bounce of it may still close (`Settings.burst_ms`)."""
+
+_PORT_OF = {button: code for code, buttons in BLIP_BUTTONS.items() for button in buttons}
+
+
+def span_us(earlier: int, later: int) -> int:
+    """Give how much `later` is after `earlier`, both u32 us; negative if it is before."""
+    return (later - earlier + WRAP_US // 2) % WRAP_US - WRAP_US // 2
+
+
+class EntryReader:
+    """Reads the entries of one boot of a pad, in order; its edges are numbered from 1 on.
+
+    `closed` are the buttons that are closed by all that was told. `is_lossy`: edges were lost, and
+    may still be lost, until `drained`.
+    """
+
+    def __init__(self, pad: str) -> None:
+        self.closed: set[Button] = set()
+        self.edges = 0
+        self.is_lossy = False
+        self._pad = pad
+        self._masked: set[Button] = set()
+        self._calmed: Button | None = None
+        self._blips: dict[int, int] = {}
+        self._lost_since: int | None = None
+        self._lost_until: int | None = None
+
+    def read(self, entry: Entry, at: HostNs) -> Arrival | None:
+        """Give what an entry reports, if anything."""
+        calmed, self._calmed = self._calmed, None
+        code = entry.code
+        button = PAD_BUTTONS[code & 7]
+        if code in EDGE_CODES:
+            is_closed = bool(code & CLOSED)
+            (self.closed.add if is_closed else self.closed.discard)(button)
+            # What a masked button did meanwhile was read late: its instant is unknown.
+            if button is calmed:
+                return self.levels(self.closed, entry.stamp, at)
+            return self._edge(button, is_closed, entry.stamp, at)
+        if code in BLIP_BUTTONS:
+            self._forget_blips(entry.stamp)
+            self._blips.setdefault(code, entry.stamp)
+            return None
+        if code == OVERFLOW:
+            self._lose(entry.stamp)
+            return DriverFault(at, self._pad, FaultKind.OVERFLOW)
+        if code < CALM:
+            self._masked.add(PAD_BUTTONS[code - CHATTER])
+            return DriverFault(at, self._pad, FaultKind.CHATTER)
+        self._calmed = button
+        self._masked.discard(button)
+        return None
+
+    def drained(self, stamp: int) -> None:
+        """Tell that no edge has been lost after `stamp`."""
+        if self.is_lossy:
+            self.is_lossy = False
+            self._lost_until = stamp
+
+    def known_through(self, stamp: int) -> int:
+        """Give up to which stamp all touches are known, if all entries up to `stamp` are read."""
+        self._forget_blips(stamp)
+        spans = [span_us(blip, stamp) for blip in self._blips.values()]
+        return (stamp - max(spans) - 1) % WRAP_US if spans else stamp
+
+    def shown(self, levels: int) -> set[Button]:
+        """Give the closed buttons by levels that were read; a masked one is as it was told."""
+        shown = {button for bit, button in enumerate(PAD_BUTTONS) if levels >> bit & 1}
+        return shown - self._masked | self.closed & self._masked
+
+    def levels(self, closed: Iterable[Button], stamp: int, at: HostNs) -> Levels:
+        """Report the closed buttons, in the order of their numbers."""
+        found = set(closed)
+        return Levels(at, self._pad, tuple(b for b in PAD_BUTTONS if b in found), stamp)
+
+    def _edge(self, button: Button, is_closed: bool, stamp: int, at: HostNs) -> Edge:
+        self.edges += 1
+        late_us = self._late_us(button, stamp) if is_closed else 0
+        return Edge(at, self._pad, button, is_closed, stamp, self.edges, late_us * 1000)
+
+    def _late_us(self, button: Button, stamp: int) -> int:
+        late_us = 0
+        if self._blips:
+            self._forget_blips(stamp)
+            late_us = max(0, span_us(self._blips.pop(_PORT_OF[button], stamp), stamp))
+        if self._lost_since is not None:
+            late_us = max(late_us, self._lost_us(self._lost_since, stamp))
+        return late_us
+
+    def _lost_us(self, since: int, stamp: int) -> int:
+        until = self._lost_until
+        if until is not None and span_us(until, stamp) > BURST_US:
+            self._lost_since = None
+            return 0
+        return max(0, span_us(since, stamp))
+
+    def _lose(self, stamp: int) -> None:
+        if self._lost_since is None:
+            self._lost_since = stamp
+        self._lost_until = None
+        self.is_lossy = True
+
+    def _forget_blips(self, stamp: int) -> None:
+        """Forget the blips of which no touch stamped `stamp` or later can have come."""
+        for code, blip in tuple(self._blips.items()):
+            if span_us(blip, stamp) > BURST_US:
+                del self._blips[code]

@@ -1,0 +1,91 @@
+"""When a pad with its own clock is probed, and which probes it has not answered; pure."""
+
+from hw.pad_clock import END
+from hw.ports import HostNs
+from hw.units import MILLISECOND_NS, SECOND_NS
+
+PROBE_NS = 20 * MILLISECOND_NS
+"""Between probes, while the pad is in use;"""
+REST_NS = 200 * MILLISECOND_NS
+"""and once nobody has touched it for `RESTS_NS`."""
+RESTS_NS = 60 * SECOND_NS
+BURST = 3
+BURST_NS = 500_000
+"""As many probes, so far apart, where a watermark is waited for."""
+MOST_UNANSWERED = 32
+"""With more than this under way only the calm pace is kept: a number (u8) must not come twice."""
+NUMBERS = 1 << 8
+SILENCE_NS = 1 * SECOND_NS
+SILENT_QUESTIONS = 4
+"""A host that slept has asked fewer than this since: it is not the pad that was silent."""
+
+
+class Probes:
+    """The probes of one pad: `due_ns` is when the next is to be sent (host ns)."""
+
+    def __init__(self, now: HostNs) -> None:
+        self.due_ns: int = now
+        self._burst = BURST
+        self._n = 0
+        self._asked: dict[int, HostNs] = {}
+        self._touched_ns: int = now
+        self._questions = 0
+        self._questions_since: int = END
+
+    def ask(self, now: HostNs) -> None:
+        """Send a burst from `now` on, or prolong the one under way."""
+        if not self._burst and len(self._asked) < MOST_UNANSWERED:
+            self.due_ns = min(self.due_ns, now)
+        self._burst = BURST
+
+    def touch(self, now: HostNs) -> None:
+        """Note that the pad is in use."""
+        self._touched_ns = now
+
+    def send(self, now: HostNs) -> int:
+        """Note that a probe is sent at `now`; gives its number."""
+        self._n = (self._n + 1) % NUMBERS
+        self._asked[self._n] = now
+        self.question(now)
+        self._burst = max(0, self._burst - 1)
+        self.due_ns = now + self._pause_ns(now)
+        return self._n
+
+    def question(self, now: HostNs) -> None:
+        """Note that something was sent which the pad is to answer."""
+        self._questions += 1
+        self._questions_since = min(self._questions_since, now)
+
+    def answered(self, n: int) -> HostNs | None:
+        """Tell when the probe was sent that is answered now; None if none waits for that answer.
+
+        A line keeps its order, so what was asked before it will not be answered any more.
+        """
+        if n not in self._asked:
+            return None
+        self.heard()
+        for earlier in tuple(self._asked):
+            sent = self._asked.pop(earlier)
+            if earlier == n:
+                break
+        return sent
+
+    def heard(self) -> None:
+        """Note that the pad has answered."""
+        self._questions, self._questions_since = 0, END
+
+    def forget(self, now: HostNs) -> None:
+        """Wait for no answer any more, and begin with a burst; numbers go on."""
+        self._asked.clear()
+        self.heard()
+        self.due_ns, self._burst, self._touched_ns = now, BURST, now
+
+    def is_silent(self, now: HostNs) -> bool:
+        """Tell whether the pad has left question after question unanswered for a second."""
+        is_asked = self._questions >= SILENT_QUESTIONS
+        return is_asked and now - self._questions_since >= SILENCE_NS
+
+    def _pause_ns(self, now: HostNs) -> int:
+        if self._burst and len(self._asked) < MOST_UNANSWERED:
+            return BURST_NS
+        return REST_NS if now - self._touched_ns >= RESTS_NS else PROBE_NS
