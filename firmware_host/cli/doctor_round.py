@@ -9,7 +9,7 @@ from firmware_host.cli import hardware
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.running import stopped_by_signals
 from firmware_host.config import Config
-from firmware_host.doctor.bounce_picture import Ink, pictured
+from firmware_host.doctor.bounce_picture import Ink, legend, pictured
 from firmware_host.doctor.bounces import Tap
 from firmware_host.doctor.buttons import CALLED
 from firmware_host.doctor.findings import Finding, State
@@ -44,6 +44,7 @@ class TerminalStage:
         self._sounder = sounder
         self._write = write
         self._ink = ink
+        self._has_drawn = False
 
     def tell(self, words: str) -> None:
         """Write a line."""
@@ -66,7 +67,10 @@ class TerminalStage:
         )
 
     def show_tap(self, tap: Tap) -> None:
-        """Draw a bounce."""
+        """Draw a bounce; before the first one tell how to read it."""
+        if not self._has_drawn:
+            self.tell(legend(self._ink))
+            self._has_drawn = True
         for line in pictured(tap, self._ink):
             self.tell(line)
 

@@ -41,6 +41,17 @@ def in_ms(ns: float, places: int = 2) -> Message:
     return decimal(ns / MILLISECOND_NS, places)
 
 
+def legend(ink: Ink = BLOCKS) -> Message:
+    """Tell how a picture is read."""
+    return say(
+        "{closed} is a closed contact, {open} an open one, {both} one that did both; below it the"
+        " ms since it first changed",
+        closed=ink.closed,
+        open=ink.open,
+        both=ink.both,
+    )
+
+
 def told_spans(figures: Mapping[str, float]) -> dict[str, object]:
     """Write the figures of spans of time, as `spans` gives them."""
     told: dict[str, object] = {"count": round(figures["count"])}

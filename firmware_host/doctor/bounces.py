@@ -49,11 +49,15 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """All that a button's contact did from a first closing until it rested open again."""
+    """All that a button's contact did from a first closing until it rested open again.
+
+    `number` counts taps in the order in which they began.
+    """
 
     pad: str
     button: Button
     swings: tuple[Swing, ...]
+    number: int = field(default=0, compare=False)
 
     @property
     def bursts(self) -> tuple[Burst, ...]:
@@ -88,6 +92,8 @@ class Taps:
 
     done: list[Tap] = field(default_factory=list)
     _open: dict[tuple[str, Button], list[Swing]] = field(default_factory=dict)
+    _numbers: dict[tuple[str, Button], int] = field(default_factory=dict)
+    _begun: int = 0
 
     def take(self, edge: Edge, clock: Clock = Clock.HOST) -> None:
         """Take in an edge; what the contact is already is no swing."""
@@ -97,6 +103,9 @@ class Taps:
         self._end(key, stamp_ns, is_anew=before is not None and stamp_ns < before[-1].at_ns)
         swings = self._open.get(key)
         if edge.closed != (swings[-1].closed if swings else False):
+            if swings is None:
+                self._begun += 1
+                self._numbers[key] = self._begun
             self._open.setdefault(key, []).append(Swing(stamp_ns, edge.closed))
 
     def known(self, until_ns: int) -> None:
@@ -109,17 +118,20 @@ class Taps:
         return (pad, button) in self._open
 
     def finish(self) -> tuple[Tap, ...]:
-        """Give all taps, those last that are under way."""
-        self.done += [Tap(*key, tuple(swings)) for key, swings in self._open.items()]
-        self._open.clear()
-        return tuple(self.done)
+        """Give all taps in the order in which they began; those under way end."""
+        for key in tuple(self._open):
+            self._finish(key)
+        return tuple(sorted(self.done, key=lambda tap: tap.number))
 
     def _end(self, key: tuple[str, Button], now_ns: int, *, is_anew: bool = False) -> None:
         """End a tap that has rested, or whose clock has wrapped or begun anew."""
         if swings := self._open.get(key):
             rested_ns = now_ns - swings[-1].at_ns
             if is_anew or (rested_ns >= REST_NS and not swings[-1].closed):
-                self.done.append(Tap(*key, tuple(self._open.pop(key))))
+                self._finish(key)
+
+    def _finish(self, key: tuple[str, Button]) -> None:
+        self.done.append(Tap(*key, tuple(self._open.pop(key)), self._numbers[key]))
 
 
 def _cut(swings: Iterable[Swing]) -> list[list[Swing]]:

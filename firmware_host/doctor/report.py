@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.messages import say
 from firmware_host.doctor.advice import Advice, advise
-from firmware_host.doctor.bounce_picture import BLOCKS, Ink, pictured
+from firmware_host.doctor.bounce_picture import BLOCKS, Ink, legend, pictured
 from firmware_host.doctor.bounces import Tap
 from firmware_host.doctor.findings import Finding, State
 from firmware_host.settings import Settings
@@ -93,7 +93,9 @@ def told_advice(advice: Sequence[Advice], settings: Settings) -> Iterator[str]:
 def told_bounces(
     taps: Sequence[Tap], seats: Mapping[str, int], settings: Settings, ink: Ink = BLOCKS
 ) -> Iterator[str]:
-    """Show every tap under the seat of its pad, then what settings suit them."""
+    """Tell how pictures are read, show every tap under its seat, then what settings suit them."""
+    if taps:
+        yield legend(ink)
     for tap in taps:
         yield ""
         yield say("seat {seat}", seat=seats[tap.pad] + 1)

@@ -29,6 +29,8 @@ def test_a_recorded_trace_is_shown_as_pictures_with_the_settings_that_suit(
     file = trace_of(tmp_path / "a.trace.jsonl", f"{REAL_PRESS} U92000 D99000 U99500")
     assert main(["doctor", "--trace", file]) == 0
     assert capsys.readouterr().out.splitlines() == [
+        "█ is a closed contact, ▁ an open one, ▒ one that did both; below it the ms since it first"
+        " changed",
         "",
         "seat 1",
         "c1 pressed: settled after 0.57 ms, edges: 7",
@@ -43,6 +45,23 @@ def test_a_recorded_trace_is_shown_as_pictures_with_the_settings_that_suit(
         "release_ms = 14      # while bouncing, contacts were open for up to 7.00 ms",
         "as they are: qualify_us = 1500, burst_ms = 10",
     ]
+
+
+def test_taps_are_shown_in_the_order_in_which_they_began(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.trace.jsonl"
+    edges = [("c1", 1, 0), ("c2", 1, 5), ("c2", 0, 80), ("c2", 1, 200), ("c1", 0, 300)]
+    lines = [
+        {"at": ms, "pad": "a", "edge": button, "level": level, "t": ms * 1_000_000, "seq": n}
+        for n, (button, level, ms) in enumerate(edges, 1)
+    ]
+    file.write_text("\n".join(json.dumps(line) for line in [HEADER, *lines]))
+    assert main(["doctor", "--trace", str(file)]) == 0
+    shown = [
+        line.split()[:2] for line in capsys.readouterr().out.splitlines() if " pressed" in line
+    ]
+    assert shown == [["c1", "pressed:"], ["c2", "pressed:"], ["c2", "pressed"]]
 
 
 def test_good_switches_keep_the_settings_in_norwegian_too(
