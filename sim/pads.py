@@ -19,6 +19,7 @@ from hw.ports import (
     Sync,
     Through,
 )
+from sim.crystal import Crystal
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 
@@ -65,9 +66,7 @@ class SimulatedPad(ABC):
         if not self._plugged:
             self._plugged = True
             self._begin_anew()
-            self._put(Boot(self._time.now_ns, self.info.pad, self._boots))
-            closed = tuple(button for button in Button if button in self._closed)
-            self._put(Levels(self._time.now_ns, self.info.pad, closed, self._stamp()))
+            self._greet()
 
     def close(self) -> None:
         """Stop: nothing more is put."""
@@ -99,6 +98,11 @@ class SimulatedPad(ABC):
 
     def _begin_anew(self) -> None:
         self._seq = 0
+
+    def _greet(self) -> None:
+        self._put(Boot(self._time.now_ns, self.info.pad, self._boots))
+        closed = tuple(button for button in Button if button in self._closed)
+        self._put(Levels(self._time.now_ns, self.info.pad, closed, self._stamp()))
 
     def _change(self, button: Button, *, closed: bool) -> None:
         if closed == (button in self._closed):
@@ -182,29 +186,6 @@ class HostPad(SimulatedPad):
                 )
 
         self._time.call_at(self._last_stamp, interrupt)
-
-
-class Crystal:
-    """A pad's own clock: starts anywhere, runs `ppm` fast or slow, ticks every `tick_us`."""
-
-    def __init__(self, start_ns: int, offset_us: int = 0, ppm: int = 0, tick_us: int = 1) -> None:
-        self._anchor_ns = start_ns
-        self._shown_ns = offset_us * US
-        self._tick_us = tick_us
-        self.ppm = ppm
-
-    def read_us(self, at_ns: int) -> int:
-        """Read the clock at `at_ns`: u32 us, rounded down to a tick."""
-        shown_us = self._at(at_ns) // US
-        return (shown_us - shown_us % self._tick_us) % U32
-
-    def run_at(self, ppm: int, at_ns: int) -> None:
-        """Change the rate from `at_ns` on, as warmth does."""
-        self._shown_ns, self._anchor_ns = self._at(at_ns), at_ns
-        self.ppm = ppm
-
-    def _at(self, at_ns: int) -> int:
-        return self._shown_ns + (at_ns - self._anchor_ns) * (1_000_000 + self.ppm) // 1_000_000
 
 
 class OwnPad(SimulatedPad):

@@ -20,8 +20,9 @@ from hw.ports import (
     Sync,
     Through,
 )
+from sim.crystal import Crystal
 from sim.finger import CLEAN, REAL_PRESS, Bounce, Contact, Finger, pattern, touch
-from sim.pads import Crystal, HostPad, OwnPad
+from sim.pads import HostPad, OwnPad
 from sim.virtual_time import VirtualTime
 from sim.wire import LOOPBACK, USB_SERIAL, Wire
 
