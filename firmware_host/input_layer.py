@@ -63,17 +63,24 @@ class InputLayer:
 
         The rivals of a touch that is not certain yet are among them: once it is, nobody need ask.
         """
-        wanted = {name: self._wanted_from(track) for name, track in self._tracks.items()}
-        return {name: HostNs(at) for name, at in wanted.items() if at != END}
+        touches = [touch for track in self._list if (touch := track.unsure_touch())]
+        wanted = {}
+        for name, track in self._tracks.items():
+            at = self._wanted_from(track, touches)
+            if at != END:
+                wanted[name] = HostNs(at)
+        return wanted
 
-    def _wanted_from(self, track: PadTrack) -> int:
+    def _wanted_from(self, track: PadTrack, touches: Sequence[tuple[int, int]]) -> int:
         wanted = track.settles_at()
         if track.away is not None:
             return wanted
         if track in self._arbiter.blockers:
             wanted = min(wanted, track.clears_at(self._arbiter.horizon))
-        rivals = (it for it in self._list if it is not track)
-        return min(wanted, *(track.clears_with(it) for it in rivals), END)
+        for touched_at, certain_at in touches:
+            if certain_at < wanted:
+                wanted = min(wanted, max(track.clears_at(touched_at), certain_at))
+        return wanted
 
     def due_at(self) -> HostNs | None:
         """Tell when to feed a `Tick` at the latest, or None when nothing waits."""

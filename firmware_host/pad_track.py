@@ -147,9 +147,11 @@ class PadTrack:
 
     def settles_at(self) -> int:
         """Tell from when on a watermark may make a touch certain, or arm a button again."""
-        busy = self._busy.values()
-        awaited = [it for it in busy if it.undecided_since != END or not it.is_closed]
-        return self._worth_asking(min((it.settles_at() for it in awaited), default=END))
+        soonest = END
+        for contact in self._busy.values():
+            if contact.undecided_since != END or not contact.is_closed:
+                soonest = min(soonest, contact.settles_at())
+        return self._worth_asking(soonest)
 
     def clears_at(self, horizon: int) -> int:
         """Tell from when on a watermark rules out that anything up to `horizon` is still to come.
@@ -161,14 +163,13 @@ class PadTrack:
             return END if self._known >= needed else needed
         return END if self.floor() > horizon else self._worth_asking(needed)
 
-    def clears_with(self, rival: "PadTrack") -> int:
-        """Tell the same of the touch that `rival` is not certain of; not before that can be."""
-        contact = rival._undecided
+    def unsure_touch(self) -> tuple[int, int] | None:
+        """Give the latest instant of its first touch not certain yet, and when it may become so."""
+        contact = self._undecided
         if contact is None:
-            return END
-        touch = rival._placed(contact.undecided_since, contact.undecided_at, 0)
-        certain_at = rival._worth_asking(contact.settles_at())
-        return END if touch is None else max(self.clears_at(touch.hi), certain_at)
+            return None
+        touch = self._clock.place(contact.undecided_since, contact.undecided_at)
+        return touch and (touch.hi, self._worth_asking(contact.settles_at()))
 
     def _worth_asking(self, at: int) -> int:
         return at if at == END or isinstance(self._clock, HostClock) else BEGINNING
