@@ -1,6 +1,7 @@
 """The simulated console in real time: the front panel's pads, panel models, the one loop."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import cycle, islice
 
 from firmware_host.effects import Effect, Light, Show
@@ -11,6 +12,7 @@ from firmware_host.settings import Settings
 from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
+from sim.front_panel.station import Phones
 from sim.page_state import state_of
 from sim.panel_bus import modelled
 from sim.panel_core import PanelModel
@@ -20,6 +22,9 @@ PAGE_SETTINGS = Settings(hold_ms=250)
 """A browser that paints, collects garbage or shares a busy machine is silent for longer than a
 microcontroller; it would be called absent, and the match paused, at every hiccup."""
 
+PHONE_HOLD_MS = 250
+"""A phone on Wi-Fi dozes between packets, and one that is slow paints for long."""
+
 Watch = Callable[[Effect], None]
 Tap = Callable[[Arrival], None]
 
@@ -27,6 +32,16 @@ Tap = Callable[[Arrival], None]
 def page_pads(count: int = 2) -> tuple[PadInfo, ...]:
     """Give the first `count` seats' pads (1-5): a page stamps presses on its own clock."""
     return tuple(pad_info(seat, Clock.OWN) for seat in range(count))
+
+
+def phone_pads(count: int = 2) -> tuple[PadInfo, ...]:
+    """Give the first `count` seats' pads (1-5), each a phone."""
+    return tuple(replace(info, hold_ms=PHONE_HOLD_MS) for info in page_pads(count))
+
+
+def live_pads(count: int, are_phones: bool) -> tuple[tuple[PadInfo, ...], Settings]:
+    """Give the pads of a live console, and what its referee is set to."""
+    return (phone_pads(count), Settings()) if are_phones else (page_pads(count), PAGE_SETTINGS)
 
 
 class _Glass:
@@ -72,7 +87,7 @@ class LiveConsole:
     """Serves the front panel and plays on it until `stop`, beginning with `match`.
 
     Each pad that the match is set up for has a panel; chips alternate. `watches` are told every
-    effect, `tap` every arrival.
+    effect, `tap` every arrival. With `phones` every pad is a phone.
     """
 
     def __init__(
@@ -82,12 +97,13 @@ class LiveConsole:
         *,
         watches: Sequence[Watch] = (),
         tap: Tap | None = None,
+        phones: Phones | None = None,
     ) -> None:
-        pads = page_pads(len(match.setup.pads))
-        self._console = console_of(match, pads, PAGE_SETTINGS, tap)
+        pads, settings = live_pads(len(match.setup.pads), phones is not None)
+        self._console = console_of(match, pads, settings, tap)
         self._told = state_of(match)
         group, bus = modelled(tuple(islice(cycle(CHIPS), len(pads))))
-        self.front = FrontPanel(port, pads, self._put, self._told)
+        self.front = FrontPanel(port, pads, self._put, self._told, phones)
         glass = _Glass(tuple(bus.models.values()), self.front)
         # Models never forget what they were told: without a clock they get no pulse.
         panels = PanelThread(group, written=glass.look)

@@ -17,7 +17,7 @@ from engine import pack
 from engine.bots import Level
 from engine.messages import say
 from engine.spit_moves import Refill, Rules
-from firmware_host.cli import options
+from firmware_host.cli import options, phones
 from firmware_host.cli.config_file import load
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
@@ -63,6 +63,7 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         metavar="N",
         help=_("how many people have a pad, 1 to 5; more than 2 have a page each (default: 2)"),
     )
+    phones.add_listen(command)
     command.add_argument("--names", type=options.names, metavar="A,B", help=_("who plays"))
     command.add_argument("--best-of", type=int, choices=BEST_OF, help=_("games a match"))
     command.add_argument(
@@ -90,8 +91,8 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until a signal comes; simulated, the front panel's address is the first line."""
     logging.basicConfig(format="spytt: %(message)s", level=logging.INFO, stream=sys.stderr)
-    if args.config and (args.sim or args.pads or args.port is not None):
-        args.refuse(_("--config is with hardware, --sim, --pads and --port are without"))
+    if args.config and (args.sim or args.pads or args.port is not None or args.listen):
+        args.refuse(_("--config is with hardware, --sim, --pads, --port and --listen are without"))
     seed = options.random_seed() if args.seed is None else args.seed
     with ExitStack() as closing:
         play = _play_on_wires if args.config else _play_in_the_browser
@@ -101,15 +102,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack) -> None:
     with simulator_needed():
-        from sim.live import PAGE_SETTINGS, LiveConsole, page_pads
+        from sim.live import LiveConsole, live_pads
 
-    pads = page_pads(args.pads or 2)
-    match, watches, tap = _prepare(args, seed, pads, PAGE_SETTINGS, closing)
-    console = LiveConsole(match, options.port_of(args), watches=watches, tap=tap)
+        listening = phones.phones_of(args.listen, args.state)
+    pads, settings = live_pads(args.pads or 2, listening is not None)
+    match, watches, tap = _prepare(args, seed, pads, settings, closing)
+    console = LiveConsole(match, options.port_of(args), watches=watches, tap=tap, phones=listening)
     closing.enter_context(stopped_by_signals(console.stop))
     with simulator_needed():
         console.front.start()
     print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
+    phones.tell_links(console.front.invitations, match.names, match.preferences.lang)
     _tell_seed(seed)
     console.run()
 

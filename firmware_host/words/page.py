@@ -54,6 +54,14 @@ class PageWords(Catalog):
                 "The keys share no row and no column with the rival's, so an ordinary keyboard "
                 "hears both players at once."
             ),
+            "taken_seat": self._("This seat is being played on another page."),
+            "keep_awake": self._("Keep the screen on"),
+            "full_screen": self._("full screen"),
+            "phones": self._(
+                "Phones are the pads. Join this Wi-Fi and scan the code of your seat, and only "
+                "yours: who has a seat's link sees its cards and plays them."
+            ),
+            "here": self._("Play this seat here"),
             "seats": self._("Each seat has a page of its own. Open yours, and only yours:"),
         }
 

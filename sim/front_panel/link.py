@@ -17,13 +17,18 @@ BURST = 4
 
 
 class Link:
-    """Writes to one page; use it in the server's thread only."""
+    """Writes to one page, `page` by the name it drew; use it in the server's thread only."""
 
     def __init__(
-        self, connection: ServerConnection, visit: Visit, clock: Callable[[], HostNs]
+        self,
+        connection: ServerConnection,
+        visit: Visit,
+        clock: Callable[[], HostNs],
+        page: str = "",
     ) -> None:
         self.connection = connection
         self.visit = visit
+        self.page = page
         self.outbox = Outbox()
         self.is_open = True
         self._clock = clock

@@ -2,10 +2,9 @@
 
 From the page, JSON text, the words of traces where they fit:
 
-    {"hello": {"tick_us": 5}}
-    {"pad": "a", "edge": "left", "level": 1, "t_us": U32, "seq": 1}
-    {"probe": 7, "pad_us": [U32, U32], "through": {"a": 3, "b": 9}, "t_us": U32,
-     "grain_us": 0, "late": 0}
+    {"hello": {"tick_us": 5, "page": "k3vq0z", "is_back": 0}}
+    {"pad": "a", "edge": "left", "level": 1, "t_us": U32, "seq": 1, "late_us": 0}
+    {"probe": 7, "pad_us": [U32, U32], "through": {"a": 3, "b": 9}, "t_us": U32, "grain_us": 0}
 
 To the page: `welcome`, `probe`, `state`, `sound` and `light` as JSON text; a frame as one byte for
 the seat followed by the panel's 1024 bytes.
@@ -23,6 +22,8 @@ from hw.ports import Button, PadInfo
 U32_END = 1 << 32
 LONGEST_TICK_US = 200_000
 """Browsers that hide their user blur their clocks to 100 ms; nothing known is coarser."""
+LONGEST_LATE_US = 10_000_000
+LONGEST_PAGE_NAME = 32
 
 NOT_TEXT = 1003
 NOT_JSON = 1007
@@ -39,28 +40,38 @@ class PageError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The page is there; its clock advances in steps of `tick_us`."""
+    """The page is there; its clock advances in steps of `tick_us`.
+
+    `page` is a name that it drew when it was opened. `is_back`: it lost its line and takes its
+    seat again, unless another page sits there by now.
+    """
 
     tick_us: int
+    page: str = ""
+    is_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PageEdge:
-    """A contact of a pad closed or opened; `stamp_us` is u32, `seq` counts from 1 a pad."""
+    """A contact of a pad closed or opened; `stamp_us` is u32, `seq` counts from 1 a pad.
+
+    It happened `late_us` before its stamp, which has to lie behind the newest watermark: the page
+    was too busy to hear of it in time.
+    """
 
     pad: str
     button: Button
     closed: bool
     stamp_us: int
     seq: int
+    late_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a probe, and the watermark of every pad of the page.
 
-    Stamps of edges are up to `grain_us` too early; `late` edges so far came behind a watermark
-    and were stamped at it.
+    Stamps of edges are up to `grain_us` too early.
     """
 
     probe: int
@@ -69,7 +80,6 @@ class Answer:
     through: Mapping[str, int]
     stamp_us: int
     grain_us: int
-    late: int
 
 
 Message = Hello | PageEdge | Answer
@@ -115,12 +125,19 @@ def _whole(value: object, name: str, end: int = U32_END) -> int:
 
 
 def _hello(value: Mapping[str, object]) -> Hello:
-    _only(value, {"tick_us"}, "hello")
-    return Hello(max(1, _whole(value["tick_us"], "tick_us", LONGEST_TICK_US + 1)))
+    _only(value, {"tick_us", "page", "is_back"}, "hello")
+    page = value["page"]
+    if not isinstance(page, str) or len(page) > LONGEST_PAGE_NAME:
+        raise _wrong(f"page must be a name of up to {LONGEST_PAGE_NAME} letters")
+    return Hello(
+        tick_us=max(1, _whole(value["tick_us"], "tick_us", LONGEST_TICK_US + 1)),
+        page=page,
+        is_back=_whole(value["is_back"], "is_back", 2) == 1,
+    )
 
 
 def _edge(value: Mapping[str, object]) -> PageEdge:
-    _only(value, {"pad", "edge", "level", "t_us", "seq"}, "edge")
+    _only(value, {"pad", "edge", "level", "t_us", "seq", "late_us"}, "edge")
     pad, button = value["pad"], value["edge"]
     if not isinstance(pad, str):
         raise _wrong("pad must be a string")
@@ -132,11 +149,12 @@ def _edge(value: Mapping[str, object]) -> PageEdge:
         closed=_whole(value["level"], "level", 2) == 1,
         stamp_us=_whole(value["t_us"], "t_us"),
         seq=_whole(value["seq"], "seq"),
+        late_us=_whole(value["late_us"], "late_us", LONGEST_LATE_US + 1),
     )
 
 
 def _answer(value: Mapping[str, Any]) -> Answer:
-    _only(value, {"probe", "pad_us", "through", "t_us", "grain_us", "late"}, "probe answer")
+    _only(value, {"probe", "pad_us", "through", "t_us", "grain_us"}, "probe answer")
     stamps, through = value["pad_us"], value["through"]
     if not isinstance(stamps, list) or len(stamps) != 2:
         raise _wrong("pad_us must be two stamps")
@@ -149,7 +167,6 @@ def _answer(value: Mapping[str, Any]) -> Answer:
         through={pad: _whole(seq, "through") for pad, seq in through.items()},
         stamp_us=_whole(value["t_us"], "t_us"),
         grain_us=_whole(value["grain_us"], "grain_us", LONGEST_TICK_US + 1),
-        late=_whole(value["late"], "late"),
     )
 
 

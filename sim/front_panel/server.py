@@ -1,8 +1,8 @@
-"""The front panel: pads and panels on web pages, served on the loopback alone.
+"""The front panel: pads and panels on web pages, served on the loopback, to phones on the LAN too.
 
-Two seats share one page, more have a page each. The server runs in a thread of its own; every
-method may be called from any other and none waits for a page. One page plays at each address: the
-newest takes over, and the older is told.
+Two seats share one page; more, and phones, have a page each. The server runs in a thread of its
+own; every method may be called from any other and none waits for a page. One page plays at each
+address: the newest takes over, and the older is told.
 """
 
 import asyncio
@@ -17,20 +17,21 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
-from engine.messages import say
-from firmware_host.reasons import reason_of
-from hw.ports import Arrival, DeviceError, HostNs, PadInfo
+from hw.ports import Arrival, HostNs, PadInfo
 from sim.front_panel import messages
+from sim.front_panel.doors import LOOPBACK, open_doors
 from sim.front_panel.link import Link
 from sim.front_panel.messages import AGAINST_THE_RULES, Hello, PageError
-from sim.front_panel.site import Site, seat_list
-from sim.front_panel.station import Station, stations_for
+from sim.front_panel.site import Site, phone_list, seat_list
+from sim.front_panel.station import Phones, Station, stations_for
 from sim.front_panel.visit import Visit
 
-LOOPBACK = "127.0.0.1"
 LARGEST_MESSAGE = 1024
 HELLO_S = 5.0
+PHONE_SILENT_S = 2.0
+"""A phone is probed every 0.2 s; one that says nothing for so long sleeps, or is out of reach."""
 TAKEN_OVER = 4001
+SILENT = 4002
 FOUND_BY_LIBRARY = (1002, 1007, 1009, 1011)
 """Bad frames, bad UTF-8, too long a message, no answer to a ping: closed for us by `websockets`."""
 
@@ -44,27 +45,12 @@ def _now() -> HostNs:
     return HostNs(time.monotonic_ns())
 
 
-def _listen(port: int) -> socket.socket:
-    try:
-        if not 0 <= port < 1 << 16:
-            raise OSError("ports go from 0 to 65535")
-        return socket.create_server((LOOPBACK, port))
-    except OSError as error:
-        words = say(
-            "port {port} of {host} cannot be opened ({why}); "
-            "choose another with --port, or 0 for any free one",
-            port=port,
-            host=LOOPBACK,
-            why=reason_of(error),
-        )
-        raise DeviceError(words) from None
-
-
 class FrontPanel:
     """Serves the pages and drives `pads`; arrivals go to `put`, in the server's thread.
 
     `pads` are the own-clock pads that people play, `state` is what stands around them at first.
-    `port` 0 takes any free port.
+    `port` 0 takes any free port. With `phones` every pad is a phone's, whose page is served on the
+    LAN, too, each below a secret of its own; the loopback's front page tells all of them.
     """
 
     def __init__(
@@ -73,11 +59,13 @@ class FrontPanel:
         pads: Sequence[PadInfo],
         put: Callable[[Arrival], None],
         state: Mapping[str, object] | None = None,
+        phones: Phones | None = None,
     ) -> None:
         self.pads = tuple(pads)
         self._port = port
         self._put = put
-        self._stations = stations_for(pads)
+        self._phones = phones
+        self._stations = stations_for(pads, phones)
         self._state = dict(state or {})
         self._newest: dict[tuple[int, str], str | bytes] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -88,11 +76,11 @@ class FrontPanel:
 
     def start(self) -> None:
         """Open the port and serve from now on; `DeviceError` if the port is not to be had."""
-        listener = _listen(self._port)
-        self._port = listener.getsockname()[1]
+        doors = open_doors(self._phones.addresses if self._phones else (), self._port)
+        self._port = doors[0].getsockname()[1]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
-            target=self._run, args=(self._loop, listener), name="front panel", daemon=True
+            target=self._run, args=(self._loop, doors), name="front panel", daemon=True
         )
         self._thread.start()
 
@@ -100,6 +88,14 @@ class FrontPanel:
     def address(self) -> str:
         """The address of the page; once started, with its true port."""
         return f"http://{LOOPBACK}:{self._port}/"
+
+    @property
+    def invitations(self) -> Mapping[int, str]:
+        """The link for each seat's phone; once started, with its true port."""
+        if self._phones is None:
+            return {}
+        origin = f"http://{self._phones.addresses[0]}:{self._port}"
+        return {each.pads[0].seat: origin + each.path for each in self._stations}
 
     def ask(self, pad: str, _until: HostNs | None = None) -> None:
         """Ask for fresh watermarks: a burst of probes, which serve all pads of the page."""
@@ -143,31 +139,45 @@ class FrontPanel:
 
     # In the server's thread.
 
-    def _run(self, loop: asyncio.AbstractEventLoop, listener: socket.socket) -> None:
+    def _run(self, loop: asyncio.AbstractEventLoop, doors: Sequence[socket.socket]) -> None:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(self._serve(listener))
+            runner.run(self._serve(doors))
 
-    async def _serve(self, listener: socket.socket) -> None:
-        paths = [station.path for station in self._stations]
-        site = Site(self._port, paths, lambda: seat_list(paths, self._state))
+    async def _serve(self, doors: Sequence[socket.socket]) -> None:
+        site = self._site()
 
-        def answer(_: ServerConnection, request: Request) -> Response | None:
-            return site.answer(request)
+        def answer(connection: ServerConnection, request: Request) -> Response | None:
+            asked, by = connection.local_address[0], connection.remote_address[0]
+            return site.answer(request, asked, by)
 
-        async with serve(
-            self._receive,
-            sock=listener,
-            process_request=answer,
-            server_header=None,
-            compression=None,
-            max_size=LARGEST_MESSAGE,
-            open_timeout=HELLO_S,
-            ping_interval=5,
-            ping_timeout=10,
-            close_timeout=1,
-            logger=_wire_log,
-        ):
+        async with contextlib.AsyncExitStack() as serving:
+            for door in doors:
+                server = serve(
+                    self._receive,
+                    sock=door,
+                    process_request=answer,
+                    server_header=None,
+                    compression=None,
+                    max_size=LARGEST_MESSAGE,
+                    open_timeout=HELLO_S,
+                    ping_interval=5,
+                    ping_timeout=10,
+                    close_timeout=1,
+                    logger=_wire_log,
+                )
+                await serving.enter_async_context(server)
             await self._stop.wait()
+
+    def _site(self) -> Site:
+        secrets = [each.secret for each in self._stations if each.secret]
+        paths = [each.path for each in self._stations if not each.secret]
+        if not secrets:
+            return Site(self._port, paths, lambda: seat_list(paths, self._state))
+        from sim.front_panel.qr import as_svg  # Only who plays on phones waits for it.
+
+        paths_here = {each.pads[0].seat: each.path for each in self._stations}
+        told = {seat: (link, paths_here[seat]) for seat, link in self.invitations.items()}
+        return Site(self._port, (), lambda: phone_list(told, self._state, as_svg), secrets)
 
     def _stop_serving(self) -> None:
         for link in self._links(None):
@@ -225,7 +235,9 @@ class FrontPanel:
             raise PageError(AGAINST_THE_RULES, "no hello") from None
         if not isinstance(hello, Hello):
             raise PageError(AGAINST_THE_RULES, "the first message must be a hello")
-        link = Link(connection, Visit(station.pads, hello), _now)
+        if station.link is not None and hello.is_back and hello.page != station.link.page:
+            raise PageError(TAKEN_OVER, "another page took over")
+        link = Link(connection, Visit(station.pads, hello), _now, hello.page)
         link.outbox.post("welcome", messages.welcome(station.pads))
         link.outbox.post("state", messages.state(self._state))
         for (seat, what), message in self._newest.items():
@@ -243,12 +255,20 @@ class FrontPanel:
             tasks.append(asyncio.create_task(self._dismiss(older)))
         try:
             while True:
-                self._hear(link, await link.connection.recv(), _now())
+                self._hear(link, await self._next(station, link), _now())
         finally:
             for task in tasks[:2]:
                 task.cancel()
             self._part(station, link)
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _next(self, station: Station, link: Link) -> str | bytes:
+        """Wait for what the page says next; a phone that is silent for too long is gone."""
+        try:
+            async with asyncio.timeout(PHONE_SILENT_S if station.secret else None):
+                return await link.connection.recv()
+        except TimeoutError:
+            raise PageError(SILENT, "the phone sleeps, or is out of reach") from None
 
     async def _dismiss(self, older: Link) -> None:
         _log.info("front panel: another page took over")
@@ -256,15 +276,15 @@ class FrontPanel:
 
     def _hear(self, link: Link, data: str | bytes, at: HostNs) -> None:
         message = messages.read(data)
-        late = link.visit.late
+        late = link.visit.late_edges
         arrivals = tuple(link.visit.take(message, at))
         if not link.is_open:
             return
         self._put_all(arrivals)
-        if link.visit.late > late:
+        if link.visit.late_edges > late:
             _log.warning(
                 "front panel: the browser was slow; edges stamped a little late so far: %d",
-                link.visit.late,
+                link.visit.late_edges,
             )
         if isinstance(message, messages.Answer):
             link.answered()

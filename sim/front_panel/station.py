@@ -11,12 +11,24 @@ SHARED_BY = 2
 SOCKET = "/socket"
 
 
+@dataclass(frozen=True, slots=True)
+class Phones:
+    """Pads are phones: the console's own `addresses` on the LAN, the one to print first.
+
+    Each seat's page lies below its secret (`secrets` by seat), and so does all that it loads.
+    """
+
+    addresses: tuple[str, ...]
+    secrets: tuple[str, ...]
+
+
 @dataclass
 class Station:
     """Serves `pads` at `path`; the newest page there has them, and is the station's `link`."""
 
     path: str
     pads: tuple[PadInfo, ...]
+    secret: str = ""
     link: Link | None = None
     boots: int = 0
 
@@ -34,8 +46,11 @@ class Station:
         return seat is None or any(info.seat == seat for info in self.pads)
 
 
-def stations_for(pads: Sequence[PadInfo]) -> tuple[Station, ...]:
+def stations_for(pads: Sequence[PadInfo], phones: Phones | None = None) -> tuple[Station, ...]:
     """Give one station for up to two pads, else each seat its own, which gives nothing away."""
+    if phones is not None:
+        secrets = {info: phones.secrets[info.seat] for info in pads}
+        return tuple(Station(f"/{secret}/", (info,), secret) for info, secret in secrets.items())
     if len(pads) <= SHARED_BY:
         return (Station("/", tuple(pads)),)
     return tuple(Station(f"/seat/{info.seat + 1}", (info,)) for info in pads)

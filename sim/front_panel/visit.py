@@ -18,6 +18,8 @@ MESSAGES_A_SECOND = 500
 """Two people hammering sixteen buttons make a tenth of that."""
 PROBES_OUT = 32
 """A page that leaves so many probes unanswered gets no more until it wakes."""
+MOST_RATE = 102
+"""So many of the host's us pass at the most in 100 of a page's: bounds of rates are far below."""
 
 
 def _is_before(stamp_us: int, other_us: int) -> bool:
@@ -42,7 +44,7 @@ class Visit:
         self._through_us: int | None = None
         self._second = 0
         self._said = 0
-        self.late = 0
+        self.late_edges = 0
 
     def begin(self, at: HostNs, boot: int) -> Iterator[Arrival]:
         """Every pad of the page boots."""
@@ -88,7 +90,15 @@ class Visit:
         if self._through_us is not None and not _is_before(self._through_us, edge.stamp_us):
             raise PageError(AGAINST_THE_RULES, "an edge stamped before its pad's watermark")
         self._seqs[edge.pad] = edge.seq
-        return Edge(at, edge.pad, edge.button, edge.closed, edge.stamp_us, edge.seq)
+        self.late_edges += edge.late_us > 0
+        late_ns = self._late_ns(edge.late_us)
+        return Edge(at, edge.pad, edge.button, edge.closed, edge.stamp_us, edge.seq, late_ns)
+
+    def _late_ns(self, late_us: int) -> int:
+        """Give how much before its stamp an edge was at the most, on the host's clock."""
+        if not late_us:
+            return 0
+        return (late_us * MOST_RATE // 100 + self._slack_us) * 1000
 
     def _answer(self, answer: Answer, at: HostNs) -> Iterator[Arrival]:
         sent = self._probes.pop(answer.probe, None)
@@ -98,7 +108,7 @@ class Visit:
             raise PageError(AGAINST_THE_RULES, "a watermark that does not match the edges sent")
         if self._through_us is not None and _is_before(answer.stamp_us, self._through_us):
             raise PageError(AGAINST_THE_RULES, "a watermark that goes back")
-        self._through_us, self.late = answer.stamp_us, answer.late
+        self._through_us = answer.stamp_us
         received_us = (answer.received_us + self._slack_us) % U32_END
         sent_us = (answer.sent_us - self._slack_us - answer.grain_us) % U32_END
         for pad, seq in self._seqs.items():

@@ -12,11 +12,16 @@ from websockets.sync.client import ClientConnection, connect
 
 from hw.ports import Arrival, Clock, PadInfo
 from sim.front_panel.server import FrontPanel
+from sim.front_panel.station import Phones
 from sim.page_state import state_without_match
 
 ANA = PadInfo("a", 0, Clock.OWN)
 BEN = PadInfo("b", 1, Clock.OWN)
 CLEO = PadInfo("c", 2, Clock.OWN)
+SECRETS = tuple(letter * 22 for letter in "ABCDE")
+LAN = "127.0.0.2"
+"""Another address of the loopback stands for one that phones can reach."""
+PHONES = Phones((LAN,), SECRETS)
 PATIENCE_S = 10
 """Only a failing test waits so long."""
 
@@ -50,6 +55,19 @@ class Arrivals:
                 raise AssertionError(f"never came: {words}; there was {self._all[-5:]}")
 
 
+def hello(page: str = "", *, is_back: bool = False) -> dict[str, object]:
+    """Greet as a page does."""
+    return {"hello": {"tick_us": 5, "page": page, "is_back": int(is_back)}}
+
+
+def edge(
+    pad: str, button: str, level: int, t_us: object, seq: int, late_us: int = 0
+) -> dict[str, object]:
+    """Tell of an edge as a page does."""
+    told = {"pad": pad, "edge": button, "level": level, "t_us": t_us, "seq": seq}
+    return {**told, "late_us": late_us}
+
+
 class Guest:
     """Speaks the page's words over a real socket, and bad ones when told to."""
 
@@ -60,12 +78,12 @@ class Guest:
     def say(self, value: object) -> None:
         self.connection.send(value if isinstance(value, str | bytes) else json.dumps(value))
 
-    def hello(self, tick_us: int = 5) -> None:
-        self.say({"hello": {"tick_us": tick_us}})
+    def hello(self, page: str = "", *, is_back: bool = False) -> None:
+        self.say(hello(page, is_back=is_back))
 
-    def edge(self, pad: str, button: str, level: int, t_us: int) -> None:
+    def edge(self, pad: str, button: str, level: int, t_us: int, late_us: int = 0) -> None:
         self.seqs[pad] += 1
-        self.say({"pad": pad, "edge": button, "level": level, "t_us": t_us, "seq": self.seqs[pad]})
+        self.say(edge(pad, button, level, t_us, self.seqs[pad], late_us))
 
     def answer(self, probe: int, t_us: int, **changed: object) -> None:
         answer = {
@@ -74,7 +92,6 @@ class Guest:
             "through": self.seqs,
             "t_us": t_us,
             "grain_us": 0,
-            "late": 0,
         }
         self.say(answer | changed)
 
@@ -93,10 +110,12 @@ class Guest:
 
 
 @contextmanager
-def open_panel(*seats: PadInfo) -> Iterator[tuple[FrontPanel, Arrivals]]:
+def open_panel(
+    *seats: PadInfo, phones: Phones | None = None
+) -> Iterator[tuple[FrontPanel, Arrivals]]:
     """Serve a front panel on a free port."""
     arrivals = Arrivals()
-    panel = FrontPanel(0, seats or (ANA, BEN), arrivals.put, state_without_match("en"))
+    panel = FrontPanel(0, seats or (ANA, BEN), arrivals.put, state_without_match("en"), phones)
     panel.start()
     try:
         yield panel, arrivals
@@ -106,12 +125,21 @@ def open_panel(*seats: PadInfo) -> Iterator[tuple[FrontPanel, Arrivals]]:
 
 @contextmanager
 def visit(
-    panel: FrontPanel, path: str = "/", *, says_hello: bool = True, **options: Any
+    panel: FrontPanel,
+    path: str = "/",
+    *,
+    address: str | None = None,
+    says_hello: bool = True,
+    **options: Any,
 ) -> Iterator[Guest]:
-    """Connect to the socket of the page at `path` as that page does."""
-    origin = panel.address.rstrip("/")
+    """Connect to the socket of the page at `path` as that page does, on the loopback or `address`."""
+    origin = (address or panel.address).rstrip("/")
     url = origin.replace("http", "ws") + path.rstrip("/") + "/socket"
-    pads = [info.pad for info in panel.pads if path in ("/", f"/seat/{info.seat + 1}")]
+    pads = [
+        info.pad
+        for info in panel.pads
+        if path in ("/", f"/seat/{info.seat + 1}", f"/{SECRETS[info.seat]}/")
+    ]
     with connect(url, **{"origin": origin, "compression": None} | options) as connection:
         guest = Guest(connection, pads)
         if says_hello:

@@ -25,22 +25,29 @@ from sim.front_panel.messages import (
 )
 from tests.drivers.front_panel_guests import ANA, BEN
 
-EDGE = {"pad": "a", "edge": "left", "level": 1, "t_us": 4_294_967_295, "seq": 1}
+HELLO = {"tick_us": 5, "page": "3f", "is_back": 0}
+EDGE = {"pad": "a", "edge": "left", "level": 1, "t_us": 4_294_967_295, "seq": 1, "late_us": 0}
 ANSWER = {
     "probe": 7,
     "pad_us": [100, 130],
     "through": {"a": 3, "b": 0},
     "t_us": 90,
     "grain_us": 1000,
-    "late": 2,
 }
 
 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        pytest.param({"hello": {"tick_us": 5}}, Hello(5), id="a hello tells the clock's tick"),
-        pytest.param({"hello": {"tick_us": 0}}, Hello(1), id="a tick is at least a microsecond"),
+        pytest.param({"hello": HELLO}, Hello(5, "3f"), id="a hello tells tick and page"),
+        pytest.param(
+            {"hello": HELLO | {"is_back": 1}}, Hello(5, "3f", True), id="a page lost its line"
+        ),
+        pytest.param(
+            {"hello": HELLO | {"tick_us": 0}},
+            Hello(1, "3f"),
+            id="a tick is at least a microsecond",
+        ),
         pytest.param(
             EDGE, PageEdge("a", Button.LEFT, True, 4_294_967_295, 1), id="an edge with a late stamp"
         ),
@@ -50,7 +57,12 @@ ANSWER = {
             id="a contact opens",
         ),
         pytest.param(
-            ANSWER, Answer(7, 100, 130, {"a": 3, "b": 0}, 90, 1000, 2), id="an answer to a probe"
+            EDGE | {"late_us": 9000},
+            PageEdge("a", Button.LEFT, True, 4_294_967_295, 1, 9000),
+            id="an edge that a busy page heard of late",
+        ),
+        pytest.param(
+            ANSWER, Answer(7, 100, 130, {"a": 3, "b": 0}, 90, 1000), id="an answer to a probe"
         ),
     ],
 )
@@ -83,8 +95,14 @@ def test_what_is_no_message_is_refused(data: str | bytes, code: int, words: str)
     [
         pytest.param({"hello": 5}, "no hello", id="a hello that is a number"),
         pytest.param({"hello": {}}, "tick_us", id="a hello without a tick"),
-        pytest.param({"hello": {"tick_us": 5}, "more": 1}, "no hello", id="a hello with more"),
-        pytest.param({"hello": {"tick_us": 200_001}}, "tick_us", id="a tick beyond all browsers"),
+        pytest.param({"hello": HELLO, "more": 1}, "no hello", id="a hello with more"),
+        pytest.param({"hello": {"tick_us": 5}}, "page", id="a hello without a page"),
+        pytest.param({"hello": HELLO | {"page": 3}}, "page must", id="a page that is a number"),
+        pytest.param({"hello": HELLO | {"page": "x" * 33}}, "page must", id="too long a page"),
+        pytest.param({"hello": HELLO | {"is_back": True}}, "is_back", id="true is no number"),
+        pytest.param(
+            {"hello": HELLO | {"tick_us": 200_001}}, "tick_us", id="a tick beyond all browsers"
+        ),
         pytest.param(EDGE | {"pad": 1}, "pad must", id="a pad that is a number"),
         pytest.param(EDGE | {"edge": "c5"}, "unknown button", id="a button that pads lack"),
         pytest.param(EDGE | {"edge": ["c1"]}, "unknown button", id="a list of buttons"),
@@ -95,6 +113,8 @@ def test_what_is_no_message_is_refused(data: str | bytes, code: int, words: str)
         pytest.param(EDGE | {"t_us": 1 << 32}, "t_us", id="a stamp beyond 32 bits"),
         pytest.param(EDGE | {"t_us": -1}, "t_us", id="a stamp before the beginning"),
         pytest.param(EDGE | {"seq": None}, "seq", id="no number"),
+        pytest.param(EDGE | {"late_us": -1}, "late_us", id="an edge before it happened"),
+        pytest.param(EDGE | {"late_us": 10_000_001}, "late_us", id="an edge of long ago"),
         pytest.param(EDGE | {"seat": 0}, "keys", id="an edge with more"),
         pytest.param({"edge": "c1"}, "keys", id="an edge with less"),
         pytest.param(ANSWER | {"pad_us": [1]}, "two stamps", id="one stamp for a probe"),
@@ -125,7 +145,7 @@ def test_any_noise_is_a_message_or_a_page_error(data: str | bytes) -> None:
 
 
 @given(
-    st.sampled_from([EDGE, ANSWER, {"hello": {"tick_us": 5}}]),
+    st.sampled_from([EDGE, ANSWER, {"hello": HELLO}]),
     st.sampled_from(["pad", "edge", "level", "t_us", "seq", "probe", "pad_us", "through", "hello"]),
     json_values,
 )

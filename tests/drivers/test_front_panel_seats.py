@@ -21,6 +21,8 @@ from tests.drivers.front_panel_guests import (
     Arrivals,
     Guest,
     closed,
+    edge,
+    hello,
     open_panel,
     port_of,
     visit,
@@ -89,10 +91,10 @@ def test_a_page_cannot_press_for_another_seat(served: Served) -> None:
     panel, arrivals = served
     with visit(panel, "/seat/1") as ana, visit(panel, "/seat/2") as ben:
         arrivals.wait(Boot, 2)
-        ana.say({"pad": "b", "edge": "c1", "level": 1, "t_us": 5000, "seq": 1})
+        ana.say(edge("b", "c1", 1, 5000, 1))
         assert closed(ana) == (1008, "unknown pad")
         ben.edge("b", "c1", 1, 6000)
-        assert [(edge.pad, edge.stamp) for edge in arrivals.wait(Edge)] == [("b", 6000)]
+        assert [(told.pad, told.stamp) for told in arrivals.wait(Edge)] == [("b", 6000)]
     assert [gone.pad for gone in arrivals.wait(Gone, 2)] == ["a", "b"]
 
 
@@ -114,7 +116,7 @@ def test_a_newer_page_takes_over_its_seat_and_leaves_the_others_alone(served: Se
             assert closed(first) == (TAKEN_OVER, "another page took over")
             second.edge("a", "c1", 1, 5000)
             ben.edge("b", "c1", 1, 6000)
-            assert {edge.pad for edge in arrivals.wait(Edge, 2)} == {"a", "b"}
+            assert {told.pad for told in arrivals.wait(Edge, 2)} == {"a", "b"}
             assert arrivals.of(Gone) == []
         assert [boot.boot for boot in arrivals.of(Boot) if boot.pad == "a"] == [1, 2]
 
@@ -139,7 +141,7 @@ def test_an_ask_goes_to_the_page_that_has_the_pad(served: Served) -> None:
         pytest.param(b"\x00", 1003, id="binary"),
         pytest.param("{", 1007, id="malformed"),
         pytest.param("x" * 1025, 1009, id="oversized"),
-        pytest.param({"hello": {"tick_us": 5}}, 1008, id="two hellos"),
+        pytest.param(hello(), 1008, id="two hellos"),
     ],
 )
 def test_a_page_that_breaks_the_protocol_costs_nobody_else_the_line(

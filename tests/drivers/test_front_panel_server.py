@@ -18,6 +18,8 @@ from tests.drivers.front_panel_guests import (
     PATIENCE_S,
     Arrivals,
     closed,
+    edge,
+    hello,
     open_panel,
     port_of,
     visit,
@@ -62,7 +64,7 @@ def test_presses_of_both_seats_arrive_with_their_pads_and_stamps(served: Served)
         guest.edge("b", "left", 1, 5100)
         guest.edge("a", "c1", 0, 5200)
         edges = arrivals.wait(Edge, 3)
-    assert [(edge.pad, edge.button, edge.closed, edge.stamp, edge.seq) for edge in edges] == [
+    assert [(it.pad, it.button, it.closed, it.stamp, it.seq) for it in edges] == [
         ("a", Button.C1, True, 5000, 1),
         ("b", Button.LEFT, True, 5100, 1),
         ("a", Button.C1, False, 5200, 2),
@@ -108,21 +110,21 @@ def test_calls_without_a_page_do_nothing(served: Served) -> None:
         pytest.param(b"\x00", 1003, "binary", id="binary"),
         pytest.param("{", 1007, "not JSON", id="malformed"),
         pytest.param("x" * 1025, 1009, "", id="oversized"),
-        pytest.param({"hello": {"tick_us": 5}}, 1008, "second hello", id="two hellos"),
+        pytest.param(hello(), 1008, "second hello", id="two hellos"),
         pytest.param(
-            {"pad": "z", "edge": "c1", "level": 1, "t_us": 9, "seq": 1},
+            edge("z", "c1", 1, 9, 1),
             1008,
             "unknown pad",
             id="an unknown pad",
         ),
         pytest.param(
-            {"pad": "a", "edge": "c1", "level": 1, "t_us": 9.5, "seq": 1},
+            edge("a", "c1", 1, 9.5, 1),
             1008,
             "t_us must be a whole number",
             id="a stamp with a fraction",
         ),
         pytest.param(
-            {"pad": "a", "edge": "c1", "level": 1, "t_us": 9, "seq": 2},
+            edge("a", "c1", 1, 9, 2),
             1008,
             "where 1 was due",
             id="a number left out",
@@ -289,7 +291,9 @@ def test_late_presses_are_logged(served: Served, caplog: pytest.LogCaptureFixtur
     panel, arrivals = served
     caplog.set_level(logging.WARNING)
     with visit(panel) as guest:
-        guest.answer(guest.hear_probe(), 1000, late=3)
-        arrivals.wait(Through, 2)
+        guest.edge("a", "c1", 1, 5000)
+        guest.edge("a", "c2", 1, 5001, late_us=4000)
+        guest.edge("b", "c2", 1, 5001, late_us=1)
+        arrivals.wait(Edge, 3)
     panel.close()
-    assert "edges stamped a little late so far: 3" in caplog.text
+    assert "edges stamped a little late so far: 2" in caplog.text

@@ -26,7 +26,7 @@ def begun(tick_us: int = 5) -> Visit:
 def answer(probe: int | None, stamp_us: int, a: int = 0, b: int = 0, grain_us: int = 0) -> Answer:
     assert probe is not None
     stamps = ((stamp_us + 4000) % U32_END, (stamp_us + 4030) % U32_END)
-    return Answer(probe, *stamps, {"a": a, "b": b}, stamp_us, grain_us, 0)
+    return Answer(probe, *stamps, {"a": a, "b": b}, stamp_us, grain_us)
 
 
 def take(visit: Visit, message: Message, at: int = NOON) -> list[Arrival]:
@@ -67,7 +67,11 @@ def test_a_coarse_clock_and_coarse_events_loosen_each_probe() -> None:
     tick_us=st.integers(1, 1000),
     grain_us=st.sampled_from([0, 1000]),
     offset_us=st.integers(0, U32_END - 1),
-    touches=st.lists(st.tuples(st.integers(0, 50_000), st.floats(-1, 1)), min_size=1, max_size=4),
+    touches=st.lists(
+        st.tuples(st.integers(0, 50_000), st.floats(-1, 1), st.just(0) | st.integers(0, 200_000)),
+        min_size=1,
+        max_size=4,
+    ),
     errors=st.tuples(st.floats(-1, 1), st.floats(-1, 1)),
     ways_us=st.tuples(st.integers(0, 3000), st.integers(0, 3000)),
 )
@@ -75,11 +79,14 @@ def test_every_touch_lies_within_the_interval_that_a_blurred_clock_gives(
     tick_us: int,
     grain_us: int,
     offset_us: int,
-    touches: list[tuple[int, float]],
+    touches: list[tuple[int, float, int]],
     errors: tuple[float, float],
     ways_us: tuple[int, int],
 ) -> None:
-    """True instants are us since the page began; the host's clock runs 9 s ahead of it."""
+    """True instants are us since the page began; the host's clock runs 9 s ahead of it.
+
+    Some touches the page hears of late, when it has given a watermark beyond them.
+    """
     visit = begun(tick_us)
     heard_us = 20_000 + ways_us[0]
 
@@ -92,18 +99,31 @@ def test_every_touch_lies_within_the_interval_that_a_blurred_clock_gives(
     probe = visit.probe(host(20_000))
     assert probe is not None
     stamps = [read_clock(heard_us, errors[0]), read_clock(heard_us, errors[1])]
-    reply = Answer(probe, stamps[0], stamps[1], {"a": 0, "b": 0}, stamps[0], grain_us, 0)
+    reply = Answer(probe, stamps[0], stamps[1], {"a": 0, "b": 0}, stamps[0], grain_us)
     sync = take(visit, reply, host(heard_us + ways_us[1]))[0]
     assert isinstance(sync, Sync)
     unwrapper, clock = Unwrapper(), PadClock(rate_ppm=0)
     received_us = unwrapper.unwrap(sync.pad_received, sync.at)
     assert clock.probe(sync, received_us, unwrapper.unwrap(sync.pad_sent, sync.at))
-    for true_us, error in touches:
+    for true_us, error, late_us in touches:
         rounded_us = true_us - true_us % grain_us if grain_us else true_us
-        stamp = unwrapper.unwrap(read_clock(rounded_us, error), sync.at)
-        interval = clock.place(stamp * 1000)
+        stamp_us = (read_clock(rounded_us, error) + late_us) % U32_END
+        interval = clock.place(unwrapper.unwrap(stamp_us, sync.at) * 1000)
         assert interval is not None
-        assert interval.lo <= host(true_us) <= interval.hi
+        told = PageEdge("a", Button.C1, True, stamp_us, 1, late_us)
+        (edge,) = Visit((ANA,), Hello(tick_us)).take(told, sync.at)
+        assert isinstance(edge, Edge)
+        assert interval.lo - edge.late_ns <= host(true_us) <= interval.hi
+
+
+@pytest.mark.parametrize("ppm", [-5000, 0, 5000])
+def test_a_late_edge_may_be_as_much_earlier_as_the_page_s_clock_says_however_wrong_it_runs(
+    ppm: int,
+) -> None:
+    told = PageEdge("a", Button.C1, True, 500_000, 1, late_us=300_000)
+    (edge,) = begun(tick_us=1000).take(told, NOON)
+    assert isinstance(edge, Edge)
+    assert edge.late_ns >= 300_000_000 * (1_000_000 + ppm) // 1_000_000 + 2_000_000
 
 
 def test_a_page_that_does_not_answer_gets_no_more_probes() -> None:

@@ -21,7 +21,7 @@ let told = null;
 // The cases are built once it is known whose they are; a page that returns keeps its own.
 function build(pads) {
   if (seats.map(({ seat }) => seat).join() === pads.map(({ seat }) => seat).join()) return;
-  const report = (pad, button, level, us) => wire.edge(pad, button, level, us);
+  const report = (...edge) => wire.edge(...edge);
   seats = pads.map(({ seat }, place) => new Seat(seat, place, stamper, report, wake));
   document.querySelector("main").replaceChildren(...seats.map(({ element }) => element));
   if (label) seats.forEach((seat) => seat.print(label));
@@ -128,7 +128,7 @@ function showMute() {
 
 const wire = new Wire(stamper, table);
 listenToKeys(() => wire.pads, wake);
-find("back").addEventListener("click", () => wire.connect());
+find("back").addEventListener("click", () => wire.connect(false));
 find("mute").addEventListener("click", () => {
   if (!told) return;
   speaker.mute(!speaker.isMuted);

@@ -1,7 +1,5 @@
 // The pads: keys, mouse and touches become contacts that close and open.
 
-import { MARGIN_US } from "./clock.js";
-
 export const BUTTONS = ["c1", "c2", "c3", "c4", "left", "right", "draw", "ready"];
 
 // By a pad's place on the page. Two rows a player, an empty row between them. Each player's keys lie on rows and columns of
@@ -48,11 +46,10 @@ export class Pad {
   // `holder` is the key or the finger; the contact is closed while anyone holds it.
   press(button, holder, event) {
     this.holders.get(button).add(holder);
-    const us = this.stamper.stamp(event);
+    const us = this.stamper.touched(event);
     this.#openUpTo(us);
     if (this.opening.delete(button) || this.closed.has(button)) return;
-    this.pressedUs.set(button, us);
-    this.#change(button, 1, us);
+    this.pressedUs.set(button, this.#change(button, 1, us));
   }
 
   release(button, holder, event) {
@@ -68,13 +65,13 @@ export class Pad {
 
   #letGo(button, event) {
     if (this.holders.get(button).size || !this.closed.has(button)) return;
-    const us = this.stamper.stamp(event);
+    const us = this.stamper.touched(event);
     const openUs = Math.max(us, this.pressedUs.get(button) + SHORTEST_US);
     this.opening.set(button, openUs);
     this.#openUpTo(us);
     // A pad's edges go out in the order of their stamps: what was touched before this contact
     // opens may still be on its way from the browser.
-    const waitMs = Math.ceil((openUs - us + MARGIN_US) / 1000);
+    const waitMs = Math.ceil((openUs - us + this.stamper.marginUs) / 1000);
     if (this.opening.has(button)) setTimeout(() => this.#openUpTo(openUs), waitMs);
   }
 
@@ -87,15 +84,16 @@ export class Pad {
     }
   }
 
-  // Meanwhile a watermark past the stamp may have been given: an opening then happens a little
-  // later, which changes no press.
-  #change(button, level, stampUs) {
-    const us = Math.max(stampUs, this.lastUs, this.stamper.through + 1);
-    if (!this.report(this, button, level, us)) return;
+  // Meanwhile a watermark past the stamp may have been given, or a stamp beyond it. An opening then
+  // happens a little later, which changes no press; a touch says how late its stamp is.
+  #change(button, level, trueUs) {
+    const us = this.stamper.stamp(trueUs, this.lastUs);
+    if (!this.report(this, button, level, us, level ? us - trueUs : 0)) return us;
     this.lastUs = us;
     if (level) this.closed.add(button);
     else this.closed.delete(button);
     this.#show(button, level === 1);
+    return us;
   }
 
   #show(button, isHeld) {
