@@ -4,7 +4,7 @@ from PIL import Image
 
 from firmware_host.screens.artwork import DARK
 from firmware_host.screens.easel import HEIGHT, WIDTH, Side, blank, fill, small, stamp, write
-from firmware_host.screens.lettering import LINE_ROWS, Lettering
+from firmware_host.screens.lettering import LINE_ROWS, Lettering, width_of
 from firmware_host.screens.scenes import EyeChart
 
 _ARROW = small(
@@ -33,11 +33,19 @@ def draw_eye_chart(scene: EyeChart) -> Image.Image:
         stamp(picture, _ARROW, (WIDTH - _ARROW.width) // 2, 3)
     else:
         fill(picture, 3, _WINDOW_ROW, WIDTH - 6, HEIGHT - 2 * _WINDOW_ROW, DARK)
-    write(picture, scene.title, 4, _TITLE_ROW, _INNER, Side.MIDDLE, lettering=Lettering.BIG)
+    _write_title(picture, scene.title)
     for number, line in enumerate(scene.lines):
         row = _LINES_ROW + number * LINE_ROWS
         write(picture, line, 4, row, _INNER, Side.MIDDLE)
     return picture
+
+
+def _write_title(picture: Image.Image, title: str) -> None:
+    """Write a name large, or at least whole."""
+    lettering, row = Lettering.BIG, _TITLE_ROW
+    if width_of(title, lettering) > _INNER:
+        lettering, row = Lettering.BOLD, _TITLE_ROW + LINE_ROWS // 2
+    write(picture, title, 4, row, _INNER, Side.MIDDLE, lettering=lettering)
 
 
 def _draw_squares(picture: Image.Image) -> None:

@@ -19,7 +19,7 @@ from firmware_host.screens.lettering import (
     width_of,
     wrapped,
 )
-from firmware_host.screens.scenes import Menu, Notice, Result, Scene
+from firmware_host.screens.scenes import EyeChart, Menu, Notice, Result, Scene
 
 ENGLISH = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 NEEDED = ENGLISH + "0123456789ÆØÅæøåÉÄÖÜéäöüß.,:;!?'\"()[]<>-–+=/\\_*%#&@·…✓✗▸▴▾◂×≤≥"
@@ -130,6 +130,12 @@ def test_a_line_is_doubled_letter_by_letter_just_as_it_would_be_whole() -> None:
 )
 def test_doubling(rows: list[str], twice: list[str]) -> None:
     assert doubled(mask(rows)).tobytes() == mask(twice).tobytes()
+
+
+@pytest.mark.parametrize("is_lit", [False, True])
+def test_a_name_too_wide_for_large_letters_stands_whole_on_an_eye_chart(is_lit: bool) -> None:
+    chart = EyeChart("Gøran-Mæhwåm", ("", ""), is_lit)
+    assert changed(chart, replace(chart, title="Gøran-Mæhwåx")) is not None
 
 
 def test_a_story_of_more_than_four_lines_shows_the_first_four() -> None:
