@@ -19,7 +19,7 @@ class Settings:
     irq_us: int = 50
     """A host-clock stamp is at most this much late."""
     hold_ms: int = 50
-    """A press waits at most this long, from its arrival, for pads that stay silent."""
+    """A press waits at most this long, from its arrival, for a silent pad without its own cap."""
     rate_ppm: int = 5000
     """A pad's own clock runs at most this wrong."""
     stuck_s: int = 10

@@ -69,7 +69,7 @@ def header_line(header: TraceHeader) -> str:
     """Write the first line (without its end); settings that are as by default are left out."""
     usual = asdict(Settings())
     settings = {key: value for key, value in asdict(header.settings).items() if value != usual[key]}
-    pads = [{"pad": pad.pad, "seat": pad.seat, "clock": pad.clock} for pad in header.pads]
+    pads = [_pad_said(pad) for pad in header.pads]
     return _written({"spytt_trace": 1, "pads": pads, "coin": header.coin, "settings": settings})
 
 
@@ -86,6 +86,11 @@ def arrival_line(header: TraceHeader, arrival: Arrival) -> str:
 
 def _written(values: Mapping[str, object]) -> str:
     return json.dumps(values, separators=(",", ":"))
+
+
+def _pad_said(pad: PadInfo) -> dict[str, object]:
+    hold = {} if pad.hold_ms is None else {"hold_ms": pad.hold_ms}
+    return {"pad": pad.pad, "seat": pad.seat, "clock": pad.clock, **hold}
 
 
 def _said(arrival: PadArrival, clock: Clock) -> dict[str, object]:
@@ -139,6 +144,7 @@ def _pad(each: Fields) -> PadInfo:
         each.text("pad"),
         each.integer("seat", 0, MOST_SEATS - 1),
         Clock(each.choice("clock", Clock)),
+        each.integer("hold_ms", *RANGES["hold_ms"]) if "hold_ms" in each else None,
     )
     each.done()
     return pad

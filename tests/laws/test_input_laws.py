@@ -361,13 +361,20 @@ def test_a_tick_at_the_moment_that_is_due_decides_the_same_as_one_long_after(
     assert got == wanted
 
 
-@given(steps)
-def test_nothing_waits_longer_than_the_hold_cap(walk: list[Step]) -> None:
-    layer = layer_of(PADS)
+caps_ms = st.sampled_from([None, 0, 20, 250, 400])
+
+
+@given(steps, st.tuples(caps_ms, caps_ms))
+def test_nothing_waits_longer_than_the_longest_hold_cap(
+    walk: list[Step], caps: tuple[int | None, int | None]
+) -> None:
+    pads = [replace(pad, hold_ms=cap) for pad, cap in zip(PADS, caps, strict=True)]
+    longest_ms = max(50 if cap is None else cap for cap in caps)
+    layer = layer_of(pads)
     arrivals = arrivals_of(walk)
     run(layer, arrivals)
     last = arrivals[-1].at if arrivals else 0
-    run(layer, [Tick(HostNs(last + 51 * MS))])
+    run(layer, [Tick(HostNs(last + (longest_ms + 1) * MS))])
     left = run(layer, [Tick(HostNs(last + 3600_000 * MS))])
     assert all(isinstance(e, Faulted) and e.kind is FaultKind.STUCK for e in left)
 

@@ -75,17 +75,31 @@ def test_any_arrivals_survive_writing_and_reading(given_at: list[tuple[HostNs, A
     assert list(arrivals) == wanted
 
 
-@given(st.integers(0, LARGEST), st.data())
-def test_any_header_survives_writing_and_reading(coin: int, data: st.DataObject) -> None:
+holds = st.none() | st.integers(*RANGES["hold_ms"])
+
+
+@given(st.integers(0, LARGEST), st.tuples(holds, holds), st.data())
+def test_any_header_survives_writing_and_reading(
+    coin: int, held: tuple[int | None, int | None], data: st.DataObject
+) -> None:
     values = {key: data.draw(st.integers(*span), key) for key, span in RANGES.items()}
     values["qualify_us"] = min(values["qualify_us"], values["burst_ms"] * 1000)
-    header = TraceHeader(PADS, coin, Settings(**values))
+    pads = tuple(replace(pad, hold_ms=ms) for pad, ms in zip(PADS, held, strict=True))
+    header = TraceHeader(pads, coin, Settings(**values))
     assert read_trace([header_line(header)])[0] == header
 
 
 def test_a_header_without_coin_and_settings_has_the_defaults() -> None:
     line = '{"spytt_trace":1,"pads":[{"pad":"a","seat":0,"clock":"host"}]}'
     assert read_trace([line])[0] == TraceHeader(PADS[:1], 0, Settings())
+
+
+def test_a_pad_s_own_hold_cap_is_written_where_it_has_one_alone() -> None:
+    phone = PadInfo("b", 1, Clock.OWN, hold_ms=250)
+    assert header_line(TraceHeader((PADS[0], phone))) == (
+        '{"spytt_trace":1,"pads":[{"pad":"a","seat":0,"clock":"host"},'
+        '{"pad":"b","seat":1,"clock":"own","hold_ms":250}],"coin":0,"settings":{}}'
+    )
 
 
 def test_lines_look_as_the_format_says() -> None:
@@ -146,6 +160,16 @@ def without(line: str, key: str) -> str:
         ),
         pytest.param(
             HEAD.replace("{}", '{"qualify_us":11000}'), "no press", id="settings no press can pass"
+        ),
+        pytest.param(
+            HEAD.replace('"own"', '"own","hold_ms":10001'),
+            '"pads[1].hold_ms"',
+            id="a pad's hold cap beyond what may be",
+        ),
+        pytest.param(
+            HEAD.replace('"own"', '"own","hold_ms":null'),
+            '"pads[1].hold_ms"',
+            id="a pad's hold cap that is no number",
         ),
         pytest.param(
             HEAD.replace('"clock"', '"x":1,"clock"', 1), '"pads[0].x"', id="a pad's unknown key"
