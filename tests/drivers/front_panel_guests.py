@@ -132,7 +132,7 @@ def visit(
     says_hello: bool = True,
     **options: Any,
 ) -> Iterator[Guest]:
-    """Connect to the socket of the page at `path` as that page does, on the loopback or `address`."""
+    """Connect to the socket of the page at `path` as that page does (on `address`)."""
     origin = (address or panel.address).rstrip("/")
     url = origin.replace("http", "ws") + path.rstrip("/") + "/socket"
     pads = [
