@@ -73,8 +73,7 @@ def test_a_press_waits_for_a_silent_pad_as_long_as_that_pad_s_cap_says(
 ) -> None:
     phone, wired = ("a", "b") if caps[0] else ("b", "a")
     presser, silent = (phone, wired) if is_phone_s else (wired, phone)
-    arrivals = [down(presser, 0, 1), through(presser, 3, 1), Tick(ns(900))]
-    events = told(pads_of(caps), *arrivals)
+    events = told(pads_of(caps), down(presser, 0, 1), through(presser, 3, 1), Tick(ns(900)))
     assert decided(events) == [(presser, ns(waits_ms))]
     assert absent(events) == [(silent, ns(waits_ms))]
 

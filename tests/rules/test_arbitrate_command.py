@@ -185,3 +185,17 @@ def test_a_trace_on_a_full_disk_fails_and_says_so(
     assert cli.main(argv) == 1
     told = capsys.readouterr().err
     assert "/dev/full is not whole: write where there is leave and room to" in told
+
+
+def test_a_pad_s_own_hold_cap_in_the_header_counts(tmp_path: Path, capsys: Told) -> None:
+    file = tmp_path / "phone.trace.jsonl"
+    file.write_text(
+        '{"spytt_trace":1,"pads":[{"pad":"a","seat":0,"clock":"host"},'
+        '{"pad":"b","seat":1,"clock":"own","hold_ms":250}]}\n'
+        '{"at":1000000,"pad":"a","edge":"left","level":1,"t":1000000,"seq":1}\n'
+        '{"at":4000000,"pad":"a","through":1,"t":3999999}\n'
+        '{"at":900000000}\n'
+    )
+    assert cli.main(["arbitrate", str(file), "--json"]) == 0
+    (press,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (press["press"], press["decided_at"]) == ("left", 251_000_000)
