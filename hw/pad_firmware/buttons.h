@@ -1,0 +1,19 @@
+// Buttons: their interrupts note touches, the main loop makes entries of them.
+#pragma once
+
+#include "clock.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void buttons_begin(void);
+
+// Make entries of the touches noted so far; tells whether there were any.
+bool buttons_note(void);
+
+// Look after the buttons that chatter; to be called at least every CHATTER_WINDOW_US.
+void buttons_look_after(uint32_t now_us);
+
+// Read time and levels (a bit a button, 1 closed) at once, if every touch before that instant has
+// its entry; else false: note them and ask again.
+bool buttons_at(struct moment *now, uint8_t *levels);

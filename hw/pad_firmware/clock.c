@@ -1,0 +1,64 @@
+#include "clock.h"
+
+#include "stir.h"
+
+#include <avr/interrupt.h>
+#include <util/atomic.h>
+
+#define TICK_CYCLES 8
+#define BEAT_CYCLES 64
+#define BEATS_A_MS (F_CPU / 1000 / BEAT_CYCLES)
+
+_Static_assert(F_CPU / TICK_CYCLES == 2000000, "a tick of timer1 must be 0.5 us");
+_Static_assert(BEATS_A_MS >= 1 && BEATS_A_MS <= 256, "timer0 must be able to count a millisecond");
+
+volatile uint8_t clock_wraps;
+
+static uint32_t all_wraps;
+
+ISR(TIMER1_OVF_vect)
+{
+    clock_wraps++;
+}
+
+// Every millisecond the main loop looks what is due. No register is touched, so none is saved.
+ISR(TIMER0_COMPA_vect, ISR_NAKED)
+{
+    stir();
+    reti();
+}
+
+void clock_begin(void)
+{
+    TCCR1A = 0;
+    TIMSK1 = _BV(TOIE1);
+    TCCR1B = _BV(CS11);
+    OCR0A = BEATS_A_MS - 1;
+    TCCR0A = _BV(WGM01);
+    TIMSK0 = _BV(OCIE0A);
+    TCCR0B = _BV(CS01) | _BV(CS00);
+}
+
+uint32_t clock_us(struct moment moment)
+{
+    int8_t ahead = moment.wraps - (uint8_t)all_wraps;
+    uint32_t wraps = all_wraps + ahead;
+    if (ahead > 0)
+        all_wraps = wraps;
+    return wraps << 15 | moment.ticks >> 1;
+}
+
+uint32_t clock_us_up(struct moment moment)
+{
+    return clock_us(moment) + 1;
+}
+
+uint32_t clock_now_us(void)
+{
+    struct moment now;
+    ATOMIC_BLOCK(ATOMIC_FORCEON)
+    {
+        now = clock_read();
+    }
+    return clock_us(now);
+}
