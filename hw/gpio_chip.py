@@ -122,7 +122,12 @@ def import_gpiod() -> OpenChip:
         raise DeviceError(not_installed("gpiod")) from error
     if not hasattr(gpiod, "LineSettings"):
         # Debian bookworm's python3-libgpiod; it has the same name.
-        raise DeviceError(say("the package gpiod is version 1: run pip install 'spytt[pi]' for 2"))
+        raise DeviceError(
+            say(
+                "the package gpiod is version 1: run .venv/bin/pip install '.[pi]' in Spytt's"
+                " folder"
+            )
+        )
     return gpiod.Chip
 
 

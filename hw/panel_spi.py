@@ -16,7 +16,7 @@ _RESET_S = 0.005
 """How long luma holds the reset line down, and waits afterwards; the chips need some us."""
 
 
-_INSTALL = say("install what the Pi needs with `pip install spytt[pi]`")
+_INSTALL = say("run .venv/bin/pip install '.[pi,spi]' in Spytt's folder")
 _ENABLE = say(
     "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group with "
     "`sudo adduser $USER spi`"

@@ -43,7 +43,10 @@ def say(template: str, /, **values: object) -> Words:
 
 def not_installed(package: str | None) -> Words:
     """Say that a Python package is missing, and what brings it; an ImportError has its name."""
-    return say("{package} is not installed: run pip install 'spytt[pi]'", package=package)
+    return say(
+        "{package} is not installed: run .venv/bin/pip install '.[pi]' in Spytt's folder",
+        package=package,
+    )
 
 
 def listed(words: Iterable[str]) -> str:

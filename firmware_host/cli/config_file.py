@@ -39,7 +39,8 @@ def load(file: Path) -> Config:
         raise BadConfig(error) from None
     except GpiozeroMissing:
         words = say(
-            "gpiozero, which knows the pins, is missing: {do}", do="pip install 'spytt[pi]'"
+            "gpiozero, which knows the pins, is missing: run .venv/bin/pip install '.[pi]' in"
+            " Spytt's folder"
         )
         raise Failure(words) from None
     except (OSError, ValueError) as error:

@@ -45,8 +45,8 @@ def simulator_needed() -> Iterator[None]:
             yield
     except ModuleNotFoundError as error:
         words = say(
-            "the simulated console needs {package}: {remedy}",
+            "the simulated console needs {package}: run {remedy} in Spytt's folder",
             package=error.name,
-            remedy="pip install 'spytt[sim]'",
+            remedy=".venv/bin/pip install '.[sim]'",
         )
         raise Failure(words) from None

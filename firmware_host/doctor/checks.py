@@ -17,7 +17,7 @@ from hw.panel_diagnosis import Trouble, advice_on_speed, diagnose
 from hw.panel_state import PanelPlace
 from hw.units import MILLISECOND_NS
 
-INSTALL = "pip install 'spytt[pi]'"
+INSTALL = say("run .venv/bin/pip install '.[pi]' in Spytt's folder")
 NEEDED = ("luma.oled", "pillow", "smbus2", "gpiozero")
 """Without these there are no panels and no pins;"""
 HELPFUL = ("gpiod", "lgpio")
@@ -128,8 +128,7 @@ def of_source(source: Source, drain_us: int = DRAIN_US) -> Finding:
         late=in_ms(drain_us * 1000),
     )
     figures["drain_us"] += SLOWER_US
-    remedy = say("install gpiod: {do}", do=INSTALL)
-    return Finding("source", State.WARN, words, remedy, figures=figures)
+    return Finding("source", State.WARN, words, INSTALL, figures=figures)
 
 
 def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
