@@ -57,7 +57,7 @@ def look(folder: Path) -> bool:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except StateError:
         raise
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise _refused(folder, error) from None
     return nearest == folder
 
