@@ -206,7 +206,8 @@ def _print_end(seen: _Seen) -> None:
     _print_line("")
     if seen.is_interrupted:
         _print_line(told(say("Interrupted: that is what was found so far.")))
-    _print_line(told(told_end(seen.found)))
+    if not (seen.is_interrupted and seen.is_fine):  # who knows about the rest?
+        _print_line(told(told_end(seen.found)))
 
 
 def _as_json(seen: _Seen) -> dict[str, object]:
