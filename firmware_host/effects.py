@@ -104,7 +104,8 @@ class GameEnded:
 class MatchEnded:
     """A match of `game` is over, with the games won by each seat; `is_forfeit` when a seat left.
 
-    A guided match teaches and is not counted.
+    A guided match teaches and is not counted. `phones` are the seats that played on a phone, whose
+    own clock was believed.
     """
 
     winner: int | None
@@ -114,6 +115,7 @@ class MatchEnded:
     best_of: int
     is_forfeit: bool = False
     is_guided: bool = False
+    phones: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,7 @@ def _end_match(match: Match, winner: int | None, *, is_forfeit: bool = False) ->
         preferences.best_of,
         is_forfeit,
         match.is_guided,
+        match.phones(),
     )
     over = replace(match, standings=standings, is_over=True, is_guided=False)
     return _show_result(over, verdict).say(ended)

@@ -81,6 +81,7 @@ class Setup:
     `pads` are people's, by seat; None where only a bot can sit. `names` are people's,
     `bot_name` is an only bot's. `bots`, when given, are who sits where, whatever is chosen (a
     demo); `decks` are dealt in every game. A game of bots alone stops after `turn_cap` turns (P16).
+    `phones` are the seats whose pad is a phone: nobody can vouch for its stamps.
     """
 
     names: tuple[str, ...] = ()
@@ -90,6 +91,7 @@ class Setup:
     seed: int = 0
     decks: tuple[tuple[Card, ...], ...] | None = None
     turn_cap: int = 3000
+    phones: tuple[int, ...] = ()
 
     def luck(self, purpose: str, number: int) -> Random:
         """Give the chance of the `number`-th deal or countdown: of the seed, and nothing else."""
@@ -189,6 +191,11 @@ class Match:
     def pad_of(self, seat: int) -> str | None:
         """Name the pad of the person at `seat`; None where a bot plays."""
         return self.setup.pads[seat] if self.line_up[seat] is None else None
+
+    def phones(self) -> tuple[int, ...]:
+        """Give the seats of the match at which a person plays on a phone."""
+        people = (seat for seat in self.seats if self.pad_of(seat))
+        return tuple(seat for seat in people if seat in self.setup.phones)
 
     def is_seated(self, pad: str, seat: int) -> bool:
         """Tell whether `pad`, a person's or a bot's, plays at `seat`."""

@@ -4,13 +4,13 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.bots import Level
 from engine.game import Reason
 from firmware_host.effects import GameEnded, MatchEnded, Player
 from firmware_host.standings import Key, Standings, known_as
-from firmware_host.state_file import StateFile
+from firmware_host.state_file import StateFile, version_of
 from firmware_host.tally import NotedMatch
 
 WINS_OF_TWO = """
@@ -34,8 +34,8 @@ def note(file: StateFile, noted: NotedMatch) -> None:
         ).lastrowid
         for seat, (player, won) in enumerate(zip(match.players, match.score, strict=True)):
             db.execute(
-                "INSERT INTO seat VALUES (?, ?, ?, ?, ?)",
-                (number, seat, player.name, player.level, won),
+                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)",
+                (number, seat, player.name, player.level, won, seat in match.phones),
             )
         for n, game in enumerate(noted.games):
             db.execute(
@@ -56,11 +56,12 @@ def matches(file: StateFile) -> list[NotedMatch]:
                 ended=ended,
                 match=MatchEnded(
                     winner=winner,
-                    score=tuple(won for _, won in seats[number]),
+                    score=tuple(seat.won for seat in seats[number]),
                     game=game,
-                    players=tuple(player for player, _ in seats[number]),
+                    players=tuple(seat.player for seat in seats[number]),
                     best_of=best_of,
                     is_forfeit=bool(is_forfeit),
+                    phones=tuple(n for n, seat in enumerate(seats[number]) if seat.is_phone),
                 ),
                 games=tuple(games[number]),
             )
@@ -94,12 +95,23 @@ def preferences(file: StateFile) -> dict[str, Any]:
         return {name: json.loads(value) for name, value in rows}
 
 
-def _seats(db: sqlite3.Connection) -> Mapping[int, list[tuple[Player, int]]]:
-    """Read who sat where, with the games each won, by match."""
-    seats: defaultdict[int, list[tuple[Player, int]]] = defaultdict(list)
-    rows = db.execute("SELECT match, name, level, games_won FROM seat ORDER BY match, seat")
-    for match, name, level, won in rows:
-        seats[match].append((Player(name, level and Level(level)), won))
+class _Seat(NamedTuple):
+    """Who sat there, how many games they won, and whether on a phone."""
+
+    player: Player
+    won: int
+    is_phone: bool
+
+
+def _seats(db: sqlite3.Connection) -> Mapping[int, list[_Seat]]:
+    """Read who sat where, by match; before version 2 nobody played on a phone."""
+    seats: defaultdict[int, list[_Seat]] = defaultdict(list)
+    is_phone = "is_phone" if version_of(db) > 1 else "0"
+    rows = db.execute(
+        f"SELECT match, name, level, games_won, {is_phone} FROM seat ORDER BY match, seat"
+    )
+    for match, name, level, won, phone in rows:
+        seats[match].append(_Seat(Player(name, level and Level(level)), won, bool(phone)))
     return seats
 
 

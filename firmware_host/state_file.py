@@ -15,7 +15,7 @@ from firmware_host.state_folder import OTHER_PLACE, StateError
 FILE_NAME = "spytt.sqlite3"
 MARK = 0x53707974
 """SQLite's application id of this file: `Spyt`."""
-VERSION = 1
+VERSION = 2
 """The version of the tables below."""
 PATIENCE_S = 2.0
 """How long to wait for another program that writes to the file just now."""
@@ -27,7 +27,8 @@ TABLES = (
     ) STRICT""",
     """CREATE TABLE seat (
         match INTEGER NOT NULL REFERENCES match, seat INTEGER NOT NULL, name TEXT NOT NULL,
-        level TEXT, games_won INTEGER NOT NULL, PRIMARY KEY (match, seat)
+        level TEXT, games_won INTEGER NOT NULL, is_phone INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (match, seat)
     ) STRICT""",
     """CREATE TABLE game (
         match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL, winner INTEGER,
@@ -39,6 +40,8 @@ TABLES = (
 )
 """`ended` is UTC in ISO 8601, seats and games count from 0, a bot has a `level`, `cards_left` is a
 JSON list by seat, `value` is JSON."""
+UPGRADES = {1: "ALTER TABLE seat ADD COLUMN is_phone INTEGER NOT NULL DEFAULT 0"}
+"""What makes the next version of the tables out of each older one."""
 
 DAMAGED = say(
     "it is damaged: move it away (`{command}` may save it), {or_else}",
@@ -90,14 +93,21 @@ class StateFile:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Let write: all of it is on the disk at the end, or nothing of it when that raises."""
+        """Let write: all of it is on the disk at the end, or nothing of it when that raises.
+
+        A file of an older Spytt is upgraded along with that.
+        """
         with self._told(), self._db as db:
             db.execute("BEGIN IMMEDIATE")
+            _upgrade(db)
             yield db
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Let read, at one instant of the file, whoever writes meanwhile."""
+        """Let read, at one instant of the file, whoever writes meanwhile.
+
+        An older file is left as it is: `version_of` tells which tables it has.
+        """
         with self._told(), self._db as db:
             db.execute("BEGIN")
             yield db
@@ -158,3 +168,17 @@ class StateFile:
 
     def _error(self, words: Message) -> StateError:
         return StateError(say("{place}: {words}", place=self._path, words=words))
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """Tell the version of the tables; 0 in a blank file."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def _upgrade(db: sqlite3.Connection) -> None:
+    version = version_of(db)
+    while version in UPGRADES:
+        db.execute(UPGRADES[version])
+        version += 1
+        db.execute(f"PRAGMA user_version = {version}")

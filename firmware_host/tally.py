@@ -26,6 +26,7 @@ class Tally:
     `won` and `games_won` are counted for each of them. `forfeits`: matches that ended because
     someone left; whoever stayed may have won. `margin`: how many cards fewer a game's winner held
     than the next best, on average over the games that somebody won; None before the first.
+    `phones`: matches in which someone played on a phone; they count like any other.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Tally:
     games: int
     games_won: tuple[int, ...]
     margin: float | None
+    phones: int = 0
 
 
 def tallies(noted: Iterable[NotedMatch]) -> tuple[Tally, ...]:
@@ -73,6 +75,7 @@ def _tally(game: str, players: tuple[Player, ...], matches: Sequence[NotedMatch]
         games=len(games),
         games_won=_sums([end.score[seat] for seat in _order(end)] for end in ends),
         margin=sum(margins) / len(margins) if margins else None,
+        phones=sum(bool(end.phones) for end in ends),
     )
 
 

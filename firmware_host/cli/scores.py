@@ -4,7 +4,7 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from typing import TYPE_CHECKING
 
@@ -29,11 +29,13 @@ if TYPE_CHECKING:
 
 TEXTS = 2
 """How many of the columns hold text, which stands on the left."""
+MARK = "*"
+"""Stands on matches of which some were played on a phone."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """With these spreadsheets begin a formula, some with the wide ones, too."""
 CSV_COLUMNS = (
     "game", "player", "bot", "against", "matches", "won", "drawn", "forfeits", "games",
-    "games_won", "margin",
+    "games_won", "margin", "phones",
 )  # fmt: skip
 
 
@@ -67,10 +69,7 @@ def run(args: argparse.Namespace) -> int:
         rows = [row for tally in tallies for row in _csv_rows(tally)]
         csv.writer(sys.stdout, lineterminator="\n").writerows([CSV_COLUMNS, *rows])
     elif tallies:
-        words = words_in(spoken())
-        table = [words.scores.columns()]
-        table += [_row(tally, words) for tally in tallies]
-        print("\n".join(in_columns(table, TEXTS)))
+        print("\n".join(_table(tallies, words_in(spoken()))))
     return 0
 
 
@@ -113,12 +112,22 @@ def _called(player: "Player") -> str:
     return player.name or f"{player.level} bot"
 
 
-def _row(tally: "Tally", words: "Words") -> tuple[str, ...]:
+def _table(tallies: "Sequence[Tally]", words: "Words") -> Iterator[str]:
+    """Give the lines of the table, and what a mark on matches with phones means."""
+    is_marked = any(tally.phones for tally in tallies)
+    rows = [words.scores.columns(), *(_row(tally, words, is_marked) for tally in tallies)]
+    yield from in_columns(rows, TEXTS)
+    if is_marked:
+        yield f"\n{MARK} {words.scores.phones()}"
+
+
+def _row(tally: "Tally", words: "Words", is_marked: bool) -> tuple[str, ...]:
     bot = words.scores.bot
+    mark = (MARK if tally.phones else " ") if is_marked else ""
     return (
         words.names.game(tally.game),
         ", ".join(bot(each.level) if each.level else each.name for each in tally.players),
-        str(tally.matches),
+        f"{tally.matches}{mark}",
         "-".join(map(str, tally.won)),
         str(tally.drawn),
         str(tally.forfeits),
@@ -140,6 +149,7 @@ def _as_json(tally: "Tally") -> dict[str, object]:
         "forfeits": tally.forfeits,
         "games": tally.games,
         "margin": tally.margin,
+        "phones": tally.phones,
     }
 
 
@@ -158,6 +168,7 @@ def _csv_rows(tally: "Tally") -> list[tuple[object, ...]]:
             tally.games,
             tally.games_won[place],
             tally.margin,
+            tally.phones,
         )
         for place, player in enumerate(tally.players)
     ]

@@ -28,6 +28,12 @@ class ScoreWords(Catalog):
             Level.HARD: self._("hard bot"),
         }[level]
 
+    def phones(self) -> str:
+        """Tell what it means that a phone was played on; a mark stands before it."""
+        return self._(
+            "some were played on a phone: a phone's own clock was believed; nobody can vouch for it"
+        )
+
     def margin(self, cards: float | None) -> str:
         """Tell a margin; nothing where nobody has won."""
         return "" if cards is None else self.decimal(cards, 1)

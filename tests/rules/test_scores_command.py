@@ -77,6 +77,7 @@ def test_json_is_one_object(state: Path, capsys: pytest.CaptureFixture[str]) -> 
                 "forfeits": 0,
                 "games": 3,
                 "margin": pytest.approx(20 / 3),
+                "phones": 0,
             }
         ]
     }
@@ -106,7 +107,52 @@ def test_a_match_that_nobody_won_has_no_margin(
     assert output(capsys, "--state", str(tmp_path)).splitlines()[-1].split() == [
         *("Spit", "Ana,", "Ben", "1", "0-0", "0", "1", "0-0")
     ]
-    assert output(capsys, "--state", str(tmp_path), "--csv").splitlines()[-1].endswith(",0,0,")
+    assert output(capsys, "--state", str(tmp_path), "--csv").splitlines()[-1].endswith(",0,0,,0")
+
+
+@pytest.fixture
+def with_phones(state: Path) -> Path:
+    """The same, and Ana and Ben have played once more, Ben on his phone."""
+    scores = Scores(state, lambda: "2026-07-05T18:00:00Z")
+    scores.take(MatchBegan())
+    scores.take(GameEnded(1, Reason.OUT, (8, 0)))
+    scores.take(MatchEnded(1, (0, 1), "spit", (ANA, BEN), 1, phones=(1,)))
+    scores.close()
+    return state
+
+
+def test_matches_with_a_phone_are_marked_and_the_mark_is_explained(
+    with_phones: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert output(capsys, "--state", str(with_phones)).splitlines() == [
+        "game      players             matches    won  drawn  forfeits  games  margin",
+        "The Pack  Ana, Ben, hard bot       1   0-0-1      0         0  0-0-1     4.0",
+        "Spit      Ana, Ben                 2*    1-1      0         0    2-2     7.0",
+        "",
+        "* some were played on a phone: a phone's own clock was believed; nobody can vouch for it",
+    ]
+    assert output(capsys, "--state", str(with_phones), "--lang", "nb").splitlines()[-1] == (
+        "* noen ble spilt på telefon: telefonens egen klokke ble lagt til grunn,"
+        " og ingen kan gå god for den"
+    )
+
+
+def test_programs_are_told_how_many_matches_had_a_phone(
+    with_phones: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = json.loads(output(capsys, "--state", str(with_phones), "--json"))["standings"]
+    assert [(each["game"], each["phones"]) for each in told] == [("pack", 0), ("spit", 1)]
+    rows = csv.DictReader(output(capsys, "--state", str(with_phones), "--csv").splitlines())
+    assert [(row["game"], row["phones"]) for row in rows] == [("pack", "0")] * 3 + [
+        ("spit", "1"),
+        ("spit", "1"),
+    ]
+
+
+def test_no_mark_is_explained_that_stands_nowhere(
+    with_phones: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "*" not in output(capsys, "--state", str(with_phones), "--game", "pack")
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+47", "-Ana", "@Ana", "＝1"])
@@ -142,7 +188,7 @@ def test_a_file_without_matches_and_a_game_nobody_played_are_told(
         pytest.param(["--json"], '{"standings": []}\n', id="no standings in JSON"),
         pytest.param(
             ["--csv"],
-            "game,player,bot,against,matches,won,drawn,forfeits,games,games_won,margin\n",
+            "game,player,bot,against,matches,won,drawn,forfeits,games,games_won,margin,phones\n",
             id="the head of the CSV alone",
         ),
     ],

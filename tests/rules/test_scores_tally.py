@@ -95,6 +95,14 @@ def test_a_forfeit_is_no_draw(winner: int | None, won: tuple[int, int]) -> None:
     assert (tally.won, tally.forfeits, tally.drawn, tally.games) == (won, 1, 0, 0)
 
 
+def test_matches_with_a_phone_count_like_any_other_and_are_told() -> None:
+    wired = match((ANA, BEN), 0, (0, 1))
+    on_a_phone = replace(wired, match=replace(wired.match, phones=(1,)))
+    on_two = replace(wired, match=replace(wired.match, phones=(0, 1)))
+    tally = only(wired, on_a_phone, on_two)
+    assert (tally.matches, tally.won, tally.phones) == (3, (3, 0), 2)
+
+
 def test_other_games_and_other_opponents_are_counted_apart_the_most_played_first() -> None:
     rare, often = match((ANA, EVA), 0, (0, 1)), match((ANA, BEN), 0, (0, 1))
     pack = replace(rare, match=replace(rare.match, game="pack"))

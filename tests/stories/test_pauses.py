@@ -1,11 +1,13 @@
 """Pauses, pulled plugs and what they may not give away."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from firmware_host.effects import Logged, MatchEnded, Player
-from firmware_host.match_state import Phase
+from firmware_host.match_state import Phase, Setup, new_match
+from firmware_host.preferences import Preferences
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, Result, Title
 from hw.ports import Boot
@@ -89,6 +91,20 @@ def test_restarting_needs_both_seats() -> None:
     assert story.phase() is Phase.COUNTDOWN
     assert story.game.spit.piles == (None, None)
     assert ended(story) == []
+
+
+def test_a_match_tells_who_of_its_seats_played_on_a_phone() -> None:
+    story = paused()
+    console = story.console.console
+    console.match = replace(console.match, setup=replace(console.match.setup, phones=(1, 2)))
+    story.tap("ana", "left", "ready")
+    assert [end.phones for end in ended(story)] == [(1,)], "nobody sits at seat 2"
+
+
+def test_a_phone_that_no_person_plays_on_is_not_told() -> None:
+    phones = Setup(phones=(0, 1))
+    assert new_match(phones, Preferences()).phones() == (0, 1)
+    assert new_match(phones, Preferences(is_alone=True)).phones() == (0,)
 
 
 def test_who_leaves_forfeits_the_match() -> None:
