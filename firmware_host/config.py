@@ -55,13 +55,24 @@ class SpiPanel:
 
 @dataclass(frozen=True, slots=True)
 class SeatConfig:
-    """A seat: its eight buttons, its panel and, where there are, its buzzer and ready LED."""
+    """A seat: its pad, its panel and, where there are pins for them, its buzzer and ready LED.
+
+    The pad is eight `buttons` on pins, or else one on USB, of that name or id, or a phone, on
+    which its panel is as well.
+    """
 
     name: str | None
     buttons: Mapping[Button, int]
-    panel: I2cPanel | SpiPanel
+    panel: I2cPanel | SpiPanel | None
     buzzer: int | None = None
     led: int | None = None
+    usb: str | None = None
+    is_phone: bool = False
+
+    @property
+    def is_wired(self) -> bool:
+        """Tell whether its buttons are on the console's own pins."""
+        return self.usb is None and not self.is_phone
 
 
 @dataclass(frozen=True, slots=True)

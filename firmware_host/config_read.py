@@ -3,7 +3,6 @@
 import tomllib
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine import pack, spit
 from engine.games import MOST_SEATS
@@ -14,10 +13,13 @@ from firmware_host.config import (
     LONGEST_NAME,
     Config,
     ConfigError,
+    I2cPanel,
     Problem,
     SeatConfig,
     Source,
+    SpiPanel,
 )
+from firmware_host.config_pads import PadReader
 from firmware_host.config_panels import PanelReader
 from firmware_host.config_pins import Pins
 from firmware_host.config_syntax import encoding_problem, syntax_problem
@@ -27,10 +29,6 @@ from firmware_host.settings import RANGES, Settings
 from firmware_host.toml_lines import lines_of
 from hw.board_pins import REVISIONS, Board, board_named, model_named
 from hw.gpio_lines import DRAIN_US
-from hw.ports import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LONGEST_FILE = 1 << 18
 """Bytes; no honest configuration comes near."""
@@ -88,6 +86,7 @@ class _Reader:
         self._board = _board(gpio, here)
         gpio.done()
         self._pins = Pins(self._board, self._notes)
+        self._pads = PadReader(self._pins)
         self._panels = PanelReader(self._pins)
         self._names: dict[str, int] = {}
 
@@ -106,7 +105,7 @@ class _Reader:
         if self._notes.problems:
             return None
         return Config(
-            tuple(seat for seat in seats if seat is not None),
+            tuple(seats),
             self._board, settings, self._source, self._drain_us, language, spit_rules, pack_rules,
         )  # fmt: skip
 
@@ -126,17 +125,19 @@ class _Reader:
             table.note("", words)
         return tables[:MOST_SEATS]
 
-    def _seat(self, seat: int, table: Table) -> SeatConfig | None:
+    def _seat(self, seat: int, table: Table) -> SeatConfig:
         name = self._name(seat, table)
-        buttons = self._buttons(seat, table)
-        has_panel = table.needs("panel", "[seat.panel]")
-        panel = self._panels.read(table.inner("panel"), seat) if has_panel else None
+        pad = self._pads.read(table, seat)
+        panel = None if pad.is_phone else self._panel(seat, table)
         buzzer = self._pins.wire(table, "buzzer", say("the buzzer of seat {seat}", seat=seat + 1))
         led = self._pins.wire(table, "led", say("the LED of seat {seat}", seat=seat + 1))
         table.done()
-        if panel is None:
+        return SeatConfig(name, pad.buttons, panel, buzzer, led, pad.usb, pad.is_phone)
+
+    def _panel(self, seat: int, table: Table) -> I2cPanel | SpiPanel | None:
+        if not table.needs("panel", "[seat.panel]"):
             return None
-        return SeatConfig(name, buttons, panel, buzzer, led)
+        return self._panels.read(table.inner("panel"), seat)
 
     def _name(self, seat: int, table: Table) -> str | None:
         name = table.text("name", LONGEST_NAME)
@@ -147,17 +148,6 @@ class _Reader:
             words = say("seat {seat} is called so too: give each a name of its own", seat=first + 1)
             table.note("name", words)
         return name
-
-    def _buttons(self, seat: int, table: Table) -> "Mapping[Button, int]":
-        if not table.needs("buttons", "[seat.buttons]"):
-            return {}
-        keys = table.inner("buttons")
-        found = {}
-        for button in Button:
-            what = say("button {button} of seat {seat}", button=str(button), seat=seat + 1)
-            found[button] = self._pins.wire(keys, button, what, is_needed=True)
-        keys.done()
-        return {button: gpio for button, gpio in found.items() if gpio is not None}
 
 
 def _board(gpio: Table, here: Board | None) -> Board:

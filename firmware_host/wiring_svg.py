@@ -5,9 +5,9 @@ All lengths are in the drawing's own units, about a pixel each.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from firmware_host.config import Config, I2cPanel, SeatConfig
+from firmware_host.config import Config, I2cPanel, SeatConfig, SpiPanel
 from firmware_host.svg import INK, PAPER, box, circle, cord, picture, text
-from firmware_host.wiring import Part, Wire, wires
+from firmware_host.wiring import OwnWire, Part, Wire, own_wires, wires
 from firmware_host.words.wiring import WiringWords
 from hw.board_pins import Pin
 
@@ -140,31 +140,38 @@ def _cards(
         deep, place = divmod(seat, CARDS)
         beside = min(CARDS, len(config.seats) - deep * CARDS)
         left = MIDDLE - (beside * (CARD + GAP) - GAP) / 2 + place * (CARD + GAP)
-        own = [each for each in all_wires if each.seat == seat]
+        own: list[Wire | OwnWire] = [each for each in all_wires if each.seat == seat]
+        own += [each for each in own_wires(config) if each.seat == seat]
         yield f'<g transform="translate({left},{top + deep * (CARD_HEIGHT + GAP)})">'
         yield from _card(seat, each, own, names[seat], words)
         yield "</g>"
 
 
 def _card(
-    seat: int, config: SeatConfig, own: Sequence[Wire], name: str, words: WiringWords
+    seat: int, config: SeatConfig, own: Sequence[Wire | OwnWire], name: str, words: WiringWords
 ) -> Iterator[str]:
     yield box(0, 0, CARD, CARD_HEIGHT, "#ffffff", radius=12, line=SEATS[seat])
     yield box(0, 0, CARD, 36, SEATS[seat], radius=12) + box(0, 18, CARD, 18, SEATS[seat])
     yield text(16, 24, name, 16, anchor="start", weight="bold", colour=PAPER)
-    panel = [each for each in own if each.part is Part.PANEL]
-    yield from _panel(panel, _panel_place(config, words))
+    if config.panel is None:
+        yield text(CARD / 2, CARD_HEIGHT / 2, words.phone(), 16)
+        return
+    if config.usb is not None:
+        yield text(CARD - 16, 24, f"USB: {config.usb}", 12, anchor="end", colour=PAPER)
+    on_header = [each for each in own if isinstance(each, Wire)]
+    panel = [each for each in on_header if each.part is Part.PANEL]
+    yield from _panel(panel, _panel_place(config.panel, words))
     buttons = [each for each in own if each.part is Part.PAD and each.terminal != "GND"]
     for number, wire in enumerate(buttons):
         deep, place = divmod(number, 4)
-        yield from _button(49 + place * 78, 182 + deep * 74, wire.terminal, wire)
+        yield from _button(49 + place * 78, 182 + deep * 74, wire)
     others = [each for each in own if each not in panel and each not in buttons]
+    # A pad on USB whose buzzer and LED are both on the header has one too many: the table has it.
     for each, left in zip(others, (44, 168, 248), strict=False):
-        yield from _terminal(left, 328, words.plug(each.part), each)
+        yield from _terminal(left, 328, words.plug(each.part, each.terminal), each)
 
 
-def _panel_place(config: SeatConfig, words: WiringWords) -> str:
-    panel = config.panel
+def _panel_place(panel: I2cPanel | SpiPanel, words: WiringWords) -> str:
     if isinstance(panel, I2cPanel):
         return words.panel_at(panel.chip, words.i2c(panel.bus, panel.address))
     return words.panel_at(panel.chip, words.spi(panel.port, panel.device))
@@ -178,21 +185,28 @@ def _panel(own: Sequence[Wire], place: str) -> Iterator[str]:
         x = 26 + step * (number + 0.5)
         yield text(x, 66, wire.terminal, 11, colour=PAPER)
         yield circle(x, 88, 14, COLOURS[wire.terminal], line="#d6d3d1")
-        yield text(x, 93, str(wire.pin.number), 13, weight="bold", colour=_on(wire.terminal))
+        yield text(x, 93, _mark(wire), 13, weight="bold", colour=_on(wire.terminal))
 
 
-def _button(x: float, y: float, name: str, wire: Wire) -> Iterator[str]:
+def _button(x: float, y: float, wire: Wire | OwnWire) -> Iterator[str]:
     yield circle(x, y, 24, INK)
     yield circle(x, y, 21, COLOURS[wire.terminal])
     yield circle(x, y, 14, PAPER)
-    yield text(x, y + 6, str(wire.pin.number), 16, weight="bold")
-    yield text(x, y + 40, name, 13)
+    yield text(x, y + 6, _mark(wire), 16, weight="bold")
+    yield text(x, y + 40, wire.terminal, 13)
 
 
-def _terminal(x: float, y: float, name: str, wire: Wire) -> Iterator[str]:
+def _terminal(x: float, y: float, name: str, wire: Wire | OwnWire) -> Iterator[str]:
+    mark = _mark(wire)
     yield circle(x - 23, y, 12, COLOURS[wire.terminal])
-    yield text(x - 23, y + 4, str(wire.pin.number), 12, weight="bold", colour=_on(wire.terminal))
+    size = 12 if len(mark) < 3 else 9
+    yield text(x - 23, y + 4, mark, size, weight="bold", colour=_on(wire.terminal))
     yield text(x - 7, y + 4, name, 12, anchor="start")
+
+
+def _mark(wire: Wire | OwnWire) -> str:
+    """Name the pin as it is printed where the wire begins."""
+    return str(wire.pin.number) if isinstance(wire, Wire) else wire.pin
 
 
 def _place(pin: Pin) -> tuple[float, float, int]:

@@ -172,22 +172,22 @@ def _nothing() -> None:
 
 
 def open_sounder(
-    buzzers: Mapping[int, int], leds: Mapping[int, int], *, clock: ReadClock
+    buzzers: Mapping[int, int | Buzzer], leds: Mapping[int, int | Lamp], *, clock: ReadClock
 ) -> Sounder:
-    """Open buzzers and LEDs, BCM numbers by seat; either may be empty.
+    """Open buzzers and LEDs by seat, BCM numbers or what is open already; either may be empty.
 
     Raises DeviceError when gpiozero is not installed, or a pin cannot be had.
     """
     with ExitStack() as undo:
-        if buzzers or leds:
+        if any(isinstance(pin, int) for pin in (*buzzers.values(), *leds.values())):
             pin_factory()
         sounding: dict[int, Buzzer] = {}
-        for seat, pin in buzzers.items():
-            sounding[seat] = PinBuzzer(pin)
+        for seat, buzzer in buzzers.items():
+            sounding[seat] = PinBuzzer(buzzer) if isinstance(buzzer, int) else buzzer
             undo.callback(sounding[seat].close)
         lamps: dict[int, Lamp] = {}
-        for seat, pin in leds.items():
-            lamps[seat] = PinLamp(pin)
+        for seat, led in leds.items():
+            lamps[seat] = PinLamp(led) if isinstance(led, int) else led
             undo.callback(lamps[seat].close)
         undo.pop_all()
         return Sounder(sounding, lamps, clock=clock)

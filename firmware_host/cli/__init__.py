@@ -28,6 +28,7 @@ COMMANDS = {
     "trace": say("record what the pads report"),
     "config": say("check a configuration, or print an example"),
     "wiring": say("tell which pin goes where"),
+    "pad": say("look after the pads on USB"),
     "doctor": say("look for what is wrong with the console"),
     "service": say("print the systemd unit that starts the console"),
     "scores": say("print the standings"),

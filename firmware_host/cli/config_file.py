@@ -17,6 +17,8 @@ BUILDS = {
     "two-buses": say('two 0.96" panels (SSD1306), each on an I2C bus of its own'),
     "sh1106": say('two 1.3" panels (SH1106) on one I2C bus'),
     "spi": say('two 2.42" panels (SSD1309) on SPI'),
+    "nano": say("two Nanos on USB as pads"),
+    "mixed": say("a pad on the Pi's pins beside one on USB"),
 }
 """What each example is for."""
 

@@ -113,12 +113,12 @@ def go_round(
         panels = _panels(config, inbox.put, closing) if is_guided and working else {}
         sounder = _sounder(config, closing) if is_guided else None
         stage = TerminalStage(config, panels, sounder, write, ink)
-        wiring = _wiring(config, pads.pads, panels.keys() & set(working), sounder)
+        wiring = _wiring(config, hardware.pads_of(config), panels.keys() & set(working), sounder)
         words = words_in(config.language or spoken()).doctor
         doctor = Round(wiring, stage, words, lambda: loop.stop(), is_guided=is_guided)
         loop = Loop(doctor, lambda _: None, inbox=inbox)
         closing.enter_context(stopped_by_signals(loop.stop))
-        loop.run((pads,))
+        loop.run(pads.ports)
     return list(doctor.findings()), doctor.heard.taps.finish()
 
 

@@ -11,15 +11,17 @@ from typing import NamedTuple
 from engine.messages import say
 from firmware_host.config import Config, I2cPanel, SeatConfig, Source, SpiPanel
 from firmware_host.seating import pad_info
-from hw.buzzer import Sounder, open_sounder
+from hw.buzzer import Buzzer, Lamp, Sounder, open_sounder
 from hw.gpio_chip import open_gpio_pads
 from hw.gpio_pads import GpioPads
 from hw.gpiozero_pads import open_gpiozero_pads
+from hw.pad_sounds import PadBuzzer, PadLamp
 from hw.panel import PanelGroup, PanelPlace, Panels
 from hw.panel_bus import Bus, I2cBus
 from hw.panel_spi import SpiPins, open_spi
 from hw.panel_thread import PanelThread
-from hw.ports import Arrival, HostNs, PadInfo, PanelReport
+from hw.ports import Arrival, Clock, DeviceError, HostNs, PadInfo, PadPort, PanelReport
+from hw.serial_pads import SerialPads
 
 log = logging.getLogger(__name__)
 
@@ -27,10 +29,34 @@ Report = Callable[[int, str | None], None]
 Seats = Sequence[tuple[int, SeatConfig]]
 
 
+class Pads(NamedTuple):
+    """The pads of a console: those on its own pins, and those on USB."""
+
+    wired: GpioPads | None
+    usb: SerialPads | None
+
+    @property
+    def ports(self) -> Sequence[PadPort]:
+        """The drivers that there are."""
+        return tuple(port for port in self if port is not None)
+
+    def close(self) -> None:
+        """Close all of them."""
+        for port in self.ports:
+            port.close()
+
+
+class Phones(NamedTuple):
+    """The phones that people play on, each pad and panel in one."""
+
+    pads: Sequence[PadPort]
+    panels: Sequence[Panels]
+
+
 class Devices(NamedTuple):
     """All that a console is wired to."""
 
-    pads: GpioPads
+    pads: Sequence[PadPort]
     buses: Sequence[Panels]
     sounds: Sounder
 
@@ -38,27 +64,39 @@ class Devices(NamedTuple):
         """Close all of it; closing what is closed already does nothing."""
         with ExitStack() as closing:
             closing.callback(self.sounds.close)
-            closing.callback(self.pads.close)
+            for port in self.pads:
+                closing.callback(port.close)
             for bus in self.buses:
                 closing.callback(bus.close_all)
 
 
 def open_devices(config: Config, put: Callable[[Arrival], None]) -> Devices:
-    """Open everything, or nothing: DeviceError tells the first that cannot be had."""
+    """Open everything, or nothing: DeviceError tells the first that cannot be had.
+
+    A pad on USB that is not plugged in is waited for.
+    """
     with ExitStack() as undo:
+        phones = open_phones(config, put)
+        for bus in phones.panels:
+            undo.callback(bus.close_all)
+        for port in phones.pads:
+            undo.callback(port.close)
         buses = open_buses(config, panel_reports(put))
         for bus in buses:
             undo.callback(bus.close_all)
-        sounds = open_sounds(config)
-        undo.callback(sounds.close)
-        devices = Devices(open_pads(config, put), buses, sounds)
+        pads = open_pads(config, put)
+        undo.callback(pads.close)
+        sounds = open_sounds(config, pads.usb)
         undo.pop_all()
-        return devices
+        return Devices((*pads.ports, *phones.pads), (*buses, *phones.panels), sounds)
 
 
 def pads_of(config: Config) -> tuple[PadInfo, ...]:
-    """Name the pads of a configuration: all are stamped by the host's own kernel."""
-    return tuple(pad_info(seat) for seat in range(len(config.seats)))
+    """Name the pads of a configuration, by seat: those on pins are stamped by the host's kernel."""
+    return tuple(
+        pad_info(seat, Clock.HOST if it.is_wired else Clock.OWN)
+        for seat, it in enumerate(config.seats)
+    )
 
 
 def source_of(config: Config) -> Source:
@@ -71,15 +109,57 @@ def source_of(config: Config) -> Source:
     return Source.GPIOZERO
 
 
-def open_pads(config: Config, put: Callable[[Arrival], None], chip: str | None = None) -> GpioPads:
-    """Open the buttons, on the Pi's own pins or on `chip`; DeviceError if they cannot be had."""
-    infos = pads_of(config)
-    pads = [(info, seat.buttons) for info, seat in zip(infos, config.seats, strict=True)]
+def open_pads(config: Config, put: Callable[[Arrival], None], chip: str | None = None) -> Pads:
+    """Open the pads that are no phones, buttons on the Pi's own pins or on `chip`.
+
+    DeviceError if those cannot be had; a pad on USB may come later.
+    """
+    with ExitStack() as undo:
+        usb = _open_usb(config, put)
+        if usb is not None:
+            undo.callback(usb.close)
+        pads = Pads(_open_wired(config, put, chip), usb)
+        undo.pop_all()
+        return pads
+
+
+def open_phones(config: Config, _put: Callable[[Arrival], None]) -> Phones:
+    """Open the pads and panels of the seats that play on phones; DeviceError if they cannot be had.
+
+    The one place to join `sim.front_panel` here.
+    """
+    seats = [seat for seat, it in enumerate(config.seats) if it.is_phone]
+    if seats:
+        raise DeviceError(
+            say("seat {seat}: phones cannot play beside wires yet", seat=seats[0] + 1)
+        )
+    return Phones((), ())
+
+
+def _open_wired(
+    config: Config, put: Callable[[Arrival], None], chip: str | None
+) -> GpioPads | None:
+    pads = [
+        (info, it.buttons)
+        for info, it in zip(pads_of(config), config.seats, strict=True)
+        if it.is_wired
+    ]
+    if not pads:
+        return None
     if source_of(config) is Source.GPIOD:
         return open_gpio_pads(
             pads, put, clock=time.monotonic_ns, chip=chip, drain_us=config.drain_us
         )
     return open_gpiozero_pads(pads, put, clock=time.monotonic_ns, drain_us=config.drain_us)
+
+
+def _open_usb(config: Config, put: Callable[[Arrival], None]) -> SerialPads | None:
+    pads = [
+        (info, it.usb)
+        for info, it in zip(pads_of(config), config.seats, strict=True)
+        if it.usb is not None
+    ]
+    return SerialPads(pads, put, clock=time.monotonic_ns) if pads else None
 
 
 def open_buses(config: Config, report: Report) -> list[Panels]:
@@ -101,11 +181,21 @@ def open_buses(config: Config, report: Report) -> list[Panels]:
         return opened
 
 
-def open_sounds(config: Config) -> Sounder:
-    """Open buzzers and lamps, as far as there are any; DeviceError if one cannot be had."""
-    seats = list(enumerate(config.seats))
-    buzzers = {seat: it.buzzer for seat, it in seats if it.buzzer is not None}
-    lamps = {seat: it.led for seat, it in seats if it.led is not None}
+def open_sounds(config: Config, usb: SerialPads | None = None) -> Sounder:
+    """Open buzzers and lamps, as far as there are any; DeviceError if one cannot be had.
+
+    A pad on USB has its own, where the seat has none on the console's pins.
+    """
+    buzzers: dict[int, int | Buzzer] = {}
+    lamps: dict[int, int | Lamp] = {}
+    for info, it in zip(pads_of(config), config.seats, strict=True):
+        if usb is not None and it.usb is not None:
+            buzzers[info.seat] = PadBuzzer(usb, info.pad)
+            lamps[info.seat] = PadLamp(usb, info.pad)
+        if it.buzzer is not None:
+            buzzers[info.seat] = it.buzzer
+        if it.led is not None:
+            lamps[info.seat] = it.led
     return open_sounder(buzzers, lamps, clock=time.monotonic_ns)
 
 
@@ -157,7 +247,7 @@ def by_bus(config: Config) -> tuple[dict[int, Seats], dict[int, Seats]]:
     for seat, it in enumerate(config.seats):
         if isinstance(it.panel, I2cPanel):
             i2c[it.panel.bus].append((seat, it))
-        else:
+        elif isinstance(it.panel, SpiPanel):
             spi[it.panel.port].append((seat, it))
     return dict(i2c), dict(spi)
 

@@ -138,7 +138,7 @@ def _play_on_wires(args: argparse.Namespace, seed: int, closing: ExitStack) -> N
     _tell_seed(seed)
     service.ready()
     closing.callback(service.stopping)
-    runner.run((opened.pads,))
+    runner.run(opened.pads)
 
 
 def _tell_seed(seed: int) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from gettext import gettext as _
 from pathlib import Path
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 Put = Callable[[Arrival], None]
-Opened = tuple[PadPort, TraceHeader, Message]
+Opened = tuple[Sequence[PadPort], TraceHeader, Message]
 """Pads, what their trace begins with, and where to press."""
 
 LONGEST_S = 86_400
@@ -54,13 +54,13 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as closing:
         inbox: SimpleQueue[Arrival | None] = SimpleQueue()
         open_pads = _open_wires if args.config else _open_page
-        port, header, where = open_pads(args, inbox.put, closing)
+        ports, header, where = open_pads(args, inbox.put, closing)
         # Only now, lest a port that another holds cost an older trace.
         keep = _keeper(args.output, header, closing)
         loop = Loop(Recorder(header, keep), lambda _: None, inbox=inbox)
         print(f"spytt: {told(where)}", file=sys.stderr, flush=True)
         _let_stop(loop, args.seconds, closing)
-        loop.run((port,))
+        loop.run(ports)
     return 0
 
 
@@ -75,7 +75,7 @@ def _open_page(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened
         front.start()
     closing.callback(front.close)
     where = say("press buttons at {address}; stop with Ctrl-C", address=front.address)
-    return front, header, where
+    return (front,), header, where
 
 
 def _open_wires(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened:
@@ -87,7 +87,7 @@ def _open_wires(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opene
         pads = hardware.open_pads(config, put)
     closing.callback(pads.close)
     header = TraceHeader(hardware.pads_of(config), settings=config.settings)
-    return pads, header, say("press the buttons; stop with Ctrl-C")
+    return pads.ports, header, say("press the buttons; stop with Ctrl-C")
 
 
 def _keeper(

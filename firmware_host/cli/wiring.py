@@ -14,9 +14,10 @@ from firmware_host.cli.record_files import open_to_write
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from firmware_host.config import Config
+    from firmware_host.wiring import Wire
     from firmware_host.words.wiring import WiringWords
 
 TEXTS = 3
@@ -58,21 +59,30 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rows(config: "Config", words: "WiringWords") -> "Iterator[tuple[str, ...]]":
-    """Give a row a wire; with what has a second leg, the ground of its pad."""
-    from firmware_host.wiring import Part, wires
+    """Give a row a wire, seat by seat: those on the header, then those on a pad on USB."""
+    from firmware_host.wiring import own_wires, wires
 
-    every = wires(config)
-    grounds = {
-        wire.seat: str(wire.pin.number)
-        for wire in every
-        if (wire.part, wire.terminal) == (Part.PAD, "GND")
-    }
-    for wire in every:
-        has_legs = wire.part is not Part.PANEL and wire.terminal != "GND"
-        yield (
-            words.seat(wire.seat, config.seats[wire.seat].name),
-            words.wire(wire.part, wire.terminal),
-            wire.pin.name,
-            str(wire.pin.number),
-            grounds[wire.seat] if has_legs else "",
-        )
+    on_header, on_pads = wires(config), own_wires(config)
+    for seat, it in enumerate(config.seats):
+        name = words.seat(seat, it.name)
+        own = [wire for wire in on_header if wire.seat == seat]
+        for cells in _of_header(own, words):
+            yield (name, *cells)
+        for wire in on_pads:
+            if wire.seat == seat:
+                ground = "" if wire.terminal == "GND" else "GND"
+                yield name, words.wire(wire.part, wire.terminal), "Nano", wire.pin, ground
+
+
+def _of_header(
+    own: "Sequence[Wire]", words: "WiringWords"
+) -> "Iterator[tuple[str, str, str, str]]":
+    """Give the cells of a seat's wires; with what has a second leg, the ground for that."""
+    from firmware_host.wiring import Part
+
+    legs = [wire for wire in own if wire.part is not Part.PANEL]
+    ground = next((str(wire.pin.number) for wire in legs if wire.terminal == "GND"), "")
+    for wire in own:
+        has_legs = wire in legs and wire.terminal != "GND"
+        what = words.wire(wire.part, wire.terminal)
+        yield what, wire.pin.name, str(wire.pin.number), ground if has_legs else ""

@@ -52,13 +52,15 @@ class WiringWords(Catalog):
         """Tell which side of the header is the board's edge."""
         return self._("the board's edge")
 
-    def plug(self, part: str) -> str:
+    def plug(self, part: str, terminal: str) -> str:
         """Name, on a pad, what a wire leads to other than to a button."""
-        return {
-            "pad": self._("all other legs"),
-            "buzzer": self._("buzzer"),
-            "led": self._("LED, 330 Ω"),
-        }[part]
+        if terminal == "GND":
+            return self._("all other legs") if part == "pad" else terminal
+        return {"buzzer": self._("buzzer"), "led": self._("LED, 330 Ω")}[part]
+
+    def phone(self) -> str:
+        """Say of a seat that it is a phone's."""
+        return self._("on a phone: no wires")
 
     def panel_at(self, chip: str, place: str) -> str:
         """Tell a panel's chip, and where it answers."""

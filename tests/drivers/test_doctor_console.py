@@ -227,9 +227,7 @@ def test_a_configuration_that_cannot_be_used_is_a_finding(
     monkeypatch.chdir(tmp_path)
     Path("console.toml").write_text("[[seat]]\n")
     assert main(["doctor"]) == 1
-    assert lines[0].startswith(
-        "BAD   configuration: console.toml:1: seat 1, buttons: it is missing"
-    )
+    assert lines[0].startswith("BAD   configuration: console.toml:1: seat 1: it has no pad")
 
 
 # The machine

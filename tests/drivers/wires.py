@@ -74,7 +74,7 @@ def plugged_in(monkeypatch: pytest.MonkeyPatch) -> Wires:
 def silenced(monkeypatch: pytest.MonkeyPatch) -> Silence:
     """Let the command line find no buzzers and no lamps."""
     silence = Silence()
-    monkeypatch.setattr(hardware, "open_sounds", lambda _config: silence)
+    monkeypatch.setattr(hardware, "open_sounds", lambda *_given: silence)
     return silence
 
 

@@ -14,6 +14,7 @@ SNIPPETS = st.one_of(
     st.sampled_from("[]{}=,.#\"'\\\n\t\0"),
     st.sampled_from(["[[seat]]", "[seat]", "[seat.panel]", "[gpio]", "i2c = 1", "spi = 0"]),
     st.sampled_from(["GPIO17", "true", "1e3", "1979-05-27", "9" * 22, "'GPIO3'", "name = 'Ana'"]),
+    st.sampled_from(["usb = 'x'", "usb = '7f3a09c2'", "phone = true", "usb = 0x7F3A09C2"]),
     st.sampled_from(["'''", '"""', '"\\u001b"', "device = 7"]),
     st.text(max_size=5),
 )
@@ -36,7 +37,10 @@ def check(raw: bytes) -> None:
     read = outcome(raw)
     if isinstance(read, Config):
         assert 1 <= len(read.seats) <= 5
-        assert all(list(seat.buttons) == list(Button) for seat in read.seats)
+        wired = [seat for seat in read.seats if seat.is_wired]
+        assert all(list(seat.buttons) == list(Button) for seat in wired)
+        assert all(bool(seat.usb) != seat.is_phone for seat in read.seats if seat not in wired)
+        assert all((seat.panel is None) == seat.is_phone for seat in read.seats)
         pins = [pin for seat in read.seats for pin in seat.buttons.values()]
         assert len(set(pins)) == len(pins)
         return

@@ -10,10 +10,11 @@ from firmware_host.cli import main
 from firmware_host.cli.config_file import examples, load
 from firmware_host.config import Config
 from firmware_host.config_read import config_in
-from firmware_host.wiring import wires
+from firmware_host.wiring import Part, own_wires, wires
 from firmware_host.wiring_svg import WIDTH, drawing
 from firmware_host.words import words_in
 from hw.board_pins import board_named
+from hw.ports import Button
 
 SVG = "{http://www.w3.org/2000/svg}"
 THREE = b"""
@@ -131,7 +132,7 @@ def test_a_configuration_that_cannot_be_used_is_told(
     assert main(["wiring", "--config", str(file)]) == 1
     out, told = capsys.readouterr()
     assert out == ""
-    assert told.startswith(f"{file}:1: seat 1, buttons: it is missing")
+    assert told.startswith(f"{file}:1: seat 1: it has no pad")
 
 
 # The drawing
@@ -198,3 +199,40 @@ def test_the_drawing_in_the_documentation_is_that_of_the_usual_build(usual: Conf
     assert shown.read_text(encoding="utf-8") == drawing(usual, words_in("en").wiring), (
         "run spytt wiring --svg docs/wiring.svg"
     )
+
+
+# Pads that are not on the header
+
+
+def test_a_pad_on_usb_has_the_nano_s_pins(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wiring", "--config", str(examples()["mixed"])]) == 0
+    of_ben = [line for line in capsys.readouterr().out.splitlines() if "Ben" in line]
+    assert [line.split()[3:] for line in of_ben] == [
+        ["panel", "VCC", "3V3", "17"],
+        ["panel", "GND", "GND", "9"],
+        ["panel", "SCL", "GPIO3", "5"],
+        ["panel", "SDA", "GPIO2", "3"],
+        *(["button", it.value, "Nano", f"D{n}", "GND"] for n, it in enumerate(Button, 2)),
+        ["buttons", "GND", "Nano", "GND"],
+        ["buzzer", "+", "Nano", "D11", "GND"],
+        ["LED", "+", "Nano", "D13", "GND"],
+    ]
+
+
+def test_what_a_pad_on_usb_has_on_the_header_goes_before_the_nano_s_own() -> None:
+    text = examples()["nano"].read_text().replace("[[seat]]", "[[seat]]\nled = 17", 1)
+    config = config_in(text.encode(), "nano.toml")
+    assert ends(config)[0, "led", "+"] == 11
+    assert ends(config)[0, "led", "GND"] == 9
+    own = [(wire.seat, wire.part.value) for wire in own_wires(config) if wire.part is not Part.PAD]
+    assert own == [(0, "buzzer"), (1, "buzzer"), (1, "led")]
+
+
+def test_the_drawing_shows_the_nano_s_pins_and_a_phone_without_wires() -> None:
+    text = examples()["nano"].read_text() + "[[seat]]\nphone = true\n"
+    config = config_in(text.encode(), "nano.toml")
+    shown = texts(drawn(config))
+    assert [shown.count(pin) for pin in ("D2", "D9", "D11", "D13")] == [2, 2, 2, 2]
+    assert "USB: Ben's pad" in shown
+    assert "on a phone: no wires" in shown
+    assert not [end for end in ends(config) if end[0] == 2]

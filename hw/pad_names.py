@@ -1,0 +1,39 @@
+"""What a pad on USB is called: a name, an id that no other pad has, and what its pins are."""
+
+import re
+from collections.abc import Mapping
+
+from hw.pad_messages import LONGEST_NAME, PAD_BUTTONS
+from hw.ports import Button
+
+NO_ID = 0
+"""The id of a pad that has never been given one."""
+
+BUTTON_PINS: Mapping[Button, str] = {it: f"D{n}" for n, it in enumerate(PAD_BUTTONS, 2)}
+"""The Nano's pins, as printed on it, from each of which a button goes to ground."""
+LED_PIN, BUZZER_PIN = "D13", "D11"
+"""The Nano's own LED is on D13."""
+
+_ID = re.compile(r"[0-9A-Fa-f]{8}")
+
+
+def id_text(pad_id: int) -> str:
+    """Write an id (u32), as in `7F3A09C2`."""
+    return f"{pad_id:08X}"
+
+
+def id_in(text: str) -> int | None:
+    """Read an id; None if `text` is a name."""
+    return int(text, 16) if _ID.fullmatch(text) else None
+
+
+def is_name(text: str) -> bool:
+    """Tell whether a pad can be called `text`: not as an id is, and no longer than it can keep."""
+    is_short = 1 <= len(text.encode("utf-8", "replace")) <= LONGEST_NAME
+    return is_short and text.isprintable() and text == text.strip() and id_in(text) is None
+
+
+def is_called(usb: str, pad_id: int, name: str) -> bool:
+    """Tell whether `usb`, a name or an id, means the pad of that id and name."""
+    wanted = id_in(usb)
+    return name == usb if wanted is None else pad_id == wanted != NO_ID

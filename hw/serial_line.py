@@ -1,0 +1,59 @@
+"""A pad's line: an open port, and the session that is spoken on it."""
+
+from hw.gpio_lines import ReadClock, host_ns
+from hw.pad_clock import END
+from hw.pad_session import PadSession
+from hw.ports import Arrival, HostNs
+from hw.serial_ports import UsbPort, Wire
+
+
+class SerialLine:
+    """Bytes in, arrivals out; `hear` and `speak` raise OSError when it is unplugged.
+
+    `pad` is the seat's pad that it was found to be, `was_pad` whether it ever was one.
+    """
+
+    def __init__(self, port: UsbPort, wire: Wire, now: HostNs, *, byte_ns: int) -> None:
+        self.port = port
+        self.opened_ns = now
+        self.session = PadSession(now, byte_ns=byte_ns)
+        self.pad: str | None = None
+        self.was_pad = False
+        self._wire = wire
+        self._unsent = b""
+
+    @property
+    def fd(self) -> int:
+        """The descriptor to wait for."""
+        return self._wire.fd
+
+    @property
+    def is_choked(self) -> bool:
+        """Tell whether something waits for room, so that it is to be waited for."""
+        return bool(self._unsent)
+
+    def due_ns(self) -> int:
+        """Tell when to `speak` at the latest."""
+        return END if self._unsent else self.session.due_ns()
+
+    def hear(self, clock: ReadClock) -> list[Arrival]:
+        """Take in what has come; the clock is read after that, for nothing came later."""
+        data = self._wire.read()
+        return self.session.hear(data, host_ns(clock))
+
+    def speak(self, now: HostNs) -> None:
+        """Write what is due at `now`, or what there was no room for."""
+        data = self._unsent
+        if not data and self.session.due_ns() <= now:
+            data = self.session.send(now)
+        if data:
+            self._unsent = data[self._wire.write(data) :]
+
+    def begin_anew(self, now: HostNs) -> None:
+        """Forget whose pad this is, and ask who is there."""
+        self.pad = None
+        self.session.abandon(now)
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._wire.close()

@@ -1,0 +1,169 @@
+"""Serial ports on USB: which there are, and one of them opened, by pyserial."""
+
+import errno
+import os
+import termios
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from hw.ports import DeviceError
+from hw.wording import Words, not_installed, say
+
+BAUD = 500_000
+"""Exact at the Nano's 16 MHz, and known to every USB bridge."""
+READ_BYTES = 4096
+DEVICES = Path("/dev")
+
+
+class UsbPort(NamedTuple):
+    """A serial port on USB; `plugged` is another number each time that it is plugged in."""
+
+    device: str
+    plugged: int = 0
+    product: str = ""
+
+
+class Wire(Protocol):
+    """An open port. Every method but `close` may raise OSError: then it is unplugged."""
+
+    @property
+    def fd(self) -> int:
+        """A descriptor that select() finds readable when bytes have come, or it is unplugged."""
+        ...
+
+    def read(self) -> bytes:
+        """Take out what has come; nothing if nothing has."""
+        ...
+
+    def write(self, data: bytes) -> int:
+        """Hand over as many bytes as there is room for; tells how many."""
+        ...
+
+    def close(self) -> None:
+        """Give the port back."""
+        ...
+
+
+FindPorts = Callable[[], Sequence[UsbPort]]
+OpenPort = Callable[[str], Wire]
+
+
+def need_pyserial() -> None:
+    """See to it that pyserial is there; DeviceError if it is not installed."""
+    if find_spec("serial") is None:
+        raise DeviceError(not_installed("pyserial"))
+
+
+class SerialWire:
+    """A port opened by pyserial for us alone; opening it resets a Nano.
+
+    Raises DeviceError with the remedy when it cannot be had.
+    """
+
+    def __init__(self, device: str) -> None:
+        need_pyserial()
+        # Imports are slow on a small Pi: only who has such pads waits for this one.
+        from serial import Serial
+
+        try:
+            self._serial = Serial(device, BAUD, timeout=0, exclusive=True)
+        except (OSError, ValueError, termios.error) as error:
+            raise DeviceError(_refused(device, _reason(error))) from error
+        # Some bridges else keep what has come for up to 16 ms.
+        with suppress(NotImplementedError, ValueError, OSError):
+            self._serial.set_low_latency_mode(True)
+
+    @property
+    def fd(self) -> int:
+        """The port's own descriptor."""
+        return self._serial.fileno()
+
+    def read(self) -> bytes:
+        """Take out what has come."""
+        with _translated():
+            return self._serial.read(READ_BYTES)
+
+    def write(self, data: bytes) -> int:
+        """Hand over what there is room for; pyserial's own way would spin where there is none."""
+        try:
+            return os.write(self.fd, data)
+        except BlockingIOError:
+            return 0
+
+    def close(self) -> None:
+        """Give the port back, whatever has become of it."""
+        with suppress(OSError, termios.error):
+            self._serial.close()
+
+
+def usb_ports() -> list[UsbPort]:
+    """List the serial ports on USB that there are now. DeviceError if pyserial is not installed."""
+    need_pyserial()
+    from serial.tools import list_ports
+
+    found = []
+    for info in list_ports.comports():
+        if info.vid is not None:
+            with suppress(OSError):  # It has gone meanwhile.
+                node = Path(info.device).stat().st_ino
+                found.append(UsbPort(info.device, node, info.product or ""))
+    return sorted(found)
+
+
+class NewPorts:
+    """Lists ports as `usb_ports` does, but only when devices have come or gone: it is called often.
+
+    After a change it looks twice, for a clock's tick may hold two changes.
+    """
+
+    def __init__(self, find: FindPorts = usb_ports, devices: Path = DEVICES) -> None:
+        self._find = find
+        self._devices = devices
+        self._found: Sequence[UsbPort] = ()
+        self._seen: int | None = None
+        self._is_settled = False
+
+    def __call__(self) -> Sequence[UsbPort]:
+        """List the ports."""
+        changed = self._devices.stat().st_mtime_ns
+        is_new = changed != self._seen
+        if is_new or not self._is_settled:
+            self._found = self._find()
+        self._seen, self._is_settled = changed, not is_new
+        return self._found
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Whatever pyserial raises when a port is unplugged, as an OSError."""
+    try:
+        yield
+    except termios.error as error:
+        raise _reason(error) from error
+
+
+def _reason(error: Exception) -> OSError:
+    """Take from what pyserial raises what the system said."""
+    number = error.args[0] if error.args else None
+    return OSError(number, os.strerror(number)) if isinstance(number, int) else OSError(str(error))
+
+
+def _refused(device: str, why: OSError) -> Words:
+    if why.errno in (errno.EACCES, errno.EPERM):
+        return say(
+            "{port} may not be opened: add yourself to its group "
+            "(sudo usermod -aG dialout $USER) and log in again",
+            port=device,
+        )
+    if why.errno in (errno.EBUSY, errno.EAGAIN):
+        return say(
+            "{port} is in use: stop what uses it (another spytt, a serial monitor)", port=device
+        )
+    if why.errno == errno.ENOENT:
+        return say(
+            "there is no {port}: plug the pad in; spytt pad list tells where it is", port=device
+        )
+    return say("{port} cannot be opened: {error}", port=device, error=why)

@@ -1,0 +1,133 @@
+"""Nanos on ptys for tests: the firmware's twin in real time, plugged into ports and out again."""
+
+import os
+import pty
+import select
+import time
+import tty
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from threading import Thread
+
+from hw.pad_messages import PROTOCOL
+from hw.ports import Button
+from hw.serial_ports import UsbPort
+from sim.crystal import Crystal
+from sim.nano import Eeprom, Nano
+from sim.virtual_time import VirtualTime
+
+STEP_S = 0.002
+
+
+class PtyNano:
+    """A Nano whose USB plug is a pty; its `device` may be opened many times.
+
+    It says `noise` before every frame, nothing while it `is_mute`, and pulls its own plug when it
+    has said `cut_after` bytes.
+    """
+
+    def __init__(
+        self,
+        name: str = "",
+        pad_id: int = 0,
+        *,
+        boot: int = 0,
+        ppm: int = 0,
+        protocol: int = PROTOCOL,
+        noise: bytes = b"",
+        cut_after: int | None = None,
+    ) -> None:
+        self.noise = noise
+        self.is_mute = False
+        self._ppm = ppm
+        self._left = cut_after
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._master, self._slave = pty.openpty()
+        os.set_blocking(self._master, False)
+        tty.setraw(self._slave)
+        self.device = os.ttyname(self._slave)
+        self._is_out = False
+        self._time = VirtualTime(time.monotonic_ns())
+        eeprom = Eeprom(pad_id, name, boot)
+        self.nano = Nano(self._time, Random(1), self._say, eeprom=eeprom, protocol=protocol)
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def press(self, button: Button) -> None:
+        """Close a contact for 30 ms."""
+        for is_closed in (True, False):
+            self._orders.put(partial(self.nano.change, button, is_closed))
+            time.sleep(0.03)
+
+    def reset(self) -> None:
+        """Press the reset button."""
+        self._orders.put(self._boot)
+
+    def pull(self) -> None:
+        """Pull the plug, for good."""
+        self._is_out = True
+        self._thread.join()
+
+    # In the thread.
+
+    def _run(self) -> None:
+        self._boot()
+        while not self._is_out:
+            is_heard = select.select([self._master], [], [], STEP_S)[0]
+            self._time.run_until(time.monotonic_ns())
+            if is_heard:
+                with suppress(OSError):
+                    self.nano.hear(os.read(self._master, 4096))
+            while not self._orders.empty():
+                self._orders.get()()
+        for end in (self._master, self._slave):
+            os.close(end)
+
+    def _boot(self) -> None:
+        self.nano.switch_on(Crystal(self._time.now_ns, 0, self._ppm))
+
+    def _say(self, frame: bytes) -> None:
+        if self.is_mute or self._is_out:
+            return
+        said = (self.noise + frame)[: self._left]
+        with suppress(BlockingIOError):  # nobody reads
+            os.write(self._master, said)
+        if self._left is not None:
+            self._left -= len(said)
+            self._is_out = not self._left
+
+
+class Sockets:
+    """The USB sockets of a console, by the names of their ports; a port's node is in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._plugs = count(1)
+        self._plugged: dict[str, tuple[UsbPort, PtyNano]] = {}
+
+    def plug_in(self, nano: PtyNano, socket: str = "ttyUSB0") -> None:
+        """Plug a pad into a free socket."""
+        node = self._folder / socket
+        node.symlink_to(nano.device)
+        self._plugged[socket] = UsbPort(str(node), next(self._plugs), "USB Serial"), nano
+
+    def pull_out(self, socket: str = "ttyUSB0") -> None:
+        """Pull out what is plugged into a socket, if anything."""
+        if socket in self._plugged:
+            nano = self._plugged.pop(socket)[1]
+            (self._folder / socket).unlink()
+            nano.pull()
+
+    def empty(self) -> None:
+        """Pull out everything."""
+        for socket in tuple(self._plugged):
+            self.pull_out(socket)
+
+    def __call__(self) -> Sequence[UsbPort]:
+        """List the ports that there are."""
+        return sorted(port for port, _ in tuple(self._plugged.values()))
