@@ -29,9 +29,10 @@ static volatile bool is_lost; // a touch found no place: none is noted until the
 static uint8_t told; // the levels that the host has been told, a bit a button
 static uint8_t masked; // buttons that chatter
 static uint8_t untold; // of these, those whose mark found no place
-static uint8_t looked; // levels of masked buttons at the last look
+static uint8_t looked; // levels at the last look
+static uint8_t moved; // buttons that were seen to change since
 static uint8_t edges[BUTTONS]; // in this window
-static uint8_t still[BUTTONS]; // looks that saw no change
+static uint8_t still[BUTTONS]; // windows that saw no change
 static uint32_t window_us;
 static uint32_t last_us; // stamp of the last touch
 
@@ -104,7 +105,6 @@ static void mask(uint8_t button, uint32_t stamp_us)
     masked |= bit;
     listen(~masked);
     still[button] = 0;
-    looked = (looked & ~bit) | (told & bit);
     if (!entries_note(CHATTERS + button, stamp_us))
         untold |= bit;
 }
@@ -178,33 +178,35 @@ static void unmask(uint8_t button)
     note(&now);
 }
 
-static void look_after(uint8_t button, uint8_t levels)
+static void look_after(uint8_t button)
 {
     uint8_t bit = 1 << button;
-    if ((levels ^ looked) & bit)
+    if (moved & bit)
         still[button] = 0;
-    else if (still[button] < CALM_LOOKS)
+    else if (still[button] < CALM_WINDOWS)
         still[button]++;
     if ((untold & bit) && entries_note(CHATTERS + button, clock_now_us()))
         untold &= ~bit;
     // Two marks at most and the level as an edge must find their places.
-    if (still[button] == CALM_LOOKS && !(untold & bit) && entries_room() > 3)
+    if (still[button] == CALM_WINDOWS && !(untold & bit) && entries_room() > 3)
         unmask(button);
 }
 
 void buttons_look_after(uint32_t now_us)
 {
+    struct touch now = look_now();
+    uint8_t levels = levels_of(&now);
+    moved |= levels ^ looked;
+    looked = levels;
     if (now_us - window_us < CHATTER_WINDOW_US)
         return;
     window_us = now_us;
-    struct touch now = look_now();
-    uint8_t levels = levels_of(&now);
     for (uint8_t button = 0; button < BUTTONS; button++) {
         edges[button] = 0;
         if (masked & (1 << button))
-            look_after(button, levels);
+            look_after(button);
     }
-    looked = levels;
+    moved = 0;
 }
 
 bool buttons_at(struct moment *now, uint8_t *levels)

@@ -11,7 +11,7 @@ void buttons_begin(void);
 // Make entries of the touches noted so far; tells whether there were any.
 bool buttons_note(void);
 
-// Look after the buttons that chatter; to be called at least every CHATTER_WINDOW_US.
+// Look after the buttons that chatter; each call looks at their levels.
 void buttons_look_after(uint32_t now_us);
 
 // Read time and levels (a bit a button, 1 closed) at once, if every touch before that instant has

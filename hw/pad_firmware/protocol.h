@@ -40,8 +40,8 @@ enum entry_code {
 #define ENTRIES_A_FRAME 8
 #define RESEND_US 10000UL
 
-// A button that changes more often than this in one window is masked; it is calm again when its
-// level was the same at so many looks, one a window.
+// A button that changes more often than this in one window is masked; it is calm again when so many
+// windows saw no change of its level.
 #define CHATTER_EDGES 32
 #define CHATTER_WINDOW_US 16000UL
-#define CALM_LOOKS 8
+#define CALM_WINDOWS 8

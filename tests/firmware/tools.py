@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,10 +20,14 @@ _folder = TemporaryDirectory(prefix="spytt-firmware-")
 
 
 class Tools(NamedTuple):
-    """The firmware as it is flashed, what avr-size says of it, and the program that runs it."""
+    """The firmware as it is flashed, bytes of flash and RAM that it takes, where its variables are
+    in memory, and the program that runs it.
+    """
 
     hex: Path
-    size: str
+    flash_bytes: int
+    ram_bytes: int
+    addresses: Mapping[str, int]
     nano: Path
 
 
@@ -36,11 +41,29 @@ def tools() -> Tools:
             f"{missing} is missing: install Debian's packages {PACKAGES}"
         )
     folder = Path(_folder.name)
-    size = _run("make", "-s", "-C", str(SOURCES), f"BUILD={folder}")
+    _run("make", "-s", "-C", str(SOURCES), f"BUILD={folder}")
+    elf = str(folder / "spytt_pad.elf")
     nano = folder / "nano"
     sources = (str(HERE / "emulator" / name) for name in EMULATOR)
     _run("gcc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-o", str(nano), *sources, "-lsimavr")
-    return Tools(folder / "spytt_pad.hex", size, nano)
+    return Tools(folder / "spytt_pad.hex", *_sizes(elf), _addresses(elf), nano)
+
+
+def _sizes(elf: str) -> tuple[int, int]:
+    lines = (line.split() for line in _run("avr-size", "-A", elf).splitlines())
+    sizes = {line[0]: int(line[1]) for line in lines if line and line[0].startswith(".")}
+    data = sizes[".data"]
+    return sizes[".text"] + data, data + sizes[".bss"] + sizes[".noinit"]
+
+
+def _addresses(elf: str) -> dict[str, int]:
+    """Find the variables; avr-nm's addresses of memory begin at 0x800000."""
+    symbols = (line.split() for line in _run("avr-nm", elf).splitlines())
+    return {
+        symbol[2]: int(symbol[0], 16) - 0x800000
+        for symbol in symbols
+        if len(symbol) == 3 and symbol[1] in "bBdD"
+    }
 
 
 def _missing() -> str | None:

@@ -9,7 +9,6 @@ from typing import NamedTuple, Self
 
 from hw.pad_frames import FrameReader, wrap
 from hw.pad_messages import (
-    CALM,
     Ack,
     Answer,
     Entries,
@@ -51,8 +50,9 @@ class Heard:
 class VirtualNano:
     """An emulated Nano that lives only in `run`; a context manager.
 
-    With `acks` it plays a host that acknowledges what it has received in order, at once. All that
-    was heard stands in `heard`; all bytes in `bytes_heard`, what its outputs did in `outputs`.
+    With `acks` it plays a host that acknowledges what it has received in order, at once; `loses`
+    tells whether it misses the next entries. All that was heard stands in `heard`; all bytes in
+    `bytes_heard`, what its outputs did in `outputs`.
     """
 
     def __init__(self, *, eeprom: Path | None = None, acks: bool = True) -> None:
@@ -69,8 +69,10 @@ class VirtualNano:
         self.bytes_heard: list[tuple[int, int]] = []
         self.outputs: list[tuple[int, int, int]] = []
         self.watchdog_resets = 0
-        self.entries: dict[int, Entry] = {}
-        """The entries received in order, by number."""
+        self.loses: Callable[[], bool] = lambda: False
+        self.entries: list[Entry] = []
+        """The entries received in order; `newest` is the number of the last."""
+        self.newest = 0
         self._reader = FrameReader()
 
     def run(self, *, ms: float = 0, until: int = 0) -> None:
@@ -101,10 +103,20 @@ class VirtualNano:
         """Reset the chip."""
         self._tell(f"reset {cause}")
         self.entries.clear()
+        self.newest = 0
 
     def peek(self, address: int) -> int:
         """Read a register or a byte of memory."""
         return int(self._ask(f"peek {address}")[1])
+
+    def poke(self, name: str, value: int, *, size: int) -> None:
+        """Overwrite a variable of the firmware."""
+        for place, byte in enumerate(value.to_bytes(size, "little")):
+            self._tell(f"poke {tools().addresses[name] + place} {byte}")
+
+    def poke_register(self, address: int, value: int) -> None:
+        """Overwrite a register."""
+        self._tell(f"poke {address} {value}")
 
     def peek_eeprom(self, address: int) -> int:
         """Read a byte of the EEPROM."""
@@ -134,13 +146,13 @@ class VirtualNano:
         """List the edges received: button, closed, stamp."""
         return [
             (BUTTONS[entry.code & 7], bool(entry.code & 8), entry.stamp)
-            for entry in self.entries.values()
+            for entry in self.entries
             if entry.code < 0x10
         ]
 
     def marks(self) -> list[int]:
         """List the codes of the entries received that are no edges."""
-        return [entry.code for entry in self.entries.values() if entry.code >= 0x10]
+        return [entry.code for entry in self.entries if entry.code >= 0x10]
 
     def _messages(self) -> Iterator[ToHost | None]:
         return (heard.message for heard in self.heard)
@@ -157,17 +169,13 @@ class VirtualNano:
             self._hear(line)
 
     def _hear(self, line: list[str]) -> None:
-        kinds: dict[str, Callable[[list[str]], None]] = {
-            "said": lambda words: self._hear_byte(int(words[0]), int(words[1], 16)),
-            "output": lambda words: self.outputs.append(
-                (int(words[0]), int(words[1]), int(words[2]))
-            ),
-            "watchdog": lambda _words: self._count_watchdog(),
-        }
-        kinds[line[0]](line[1:])
-
-    def _count_watchdog(self) -> None:
-        self.watchdog_resets += 1
+        match line:
+            case ["said", cycle, byte]:
+                self._hear_byte(int(cycle), int(byte, 16))
+            case ["output", cycle, pin, level]:
+                self.outputs.append((int(cycle), int(pin), int(level)))
+            case _:
+                self.watchdog_resets += 1
 
     def _hear_byte(self, cycle: int, byte: int) -> None:
         self.bytes_heard.append((cycle, byte))
@@ -178,16 +186,14 @@ class VirtualNano:
                 self._receive(said)
 
     def _receive(self, said: Entries) -> None:
+        if self.loses():
+            return
         for place, entry in enumerate(said.entries):
-            if said.first + place == self.newest + 1:
-                self.entries[said.first + place] = entry
+            if (said.first + place) % (1 << 16) == (self.newest + 1) % (1 << 16):
+                self.newest = (self.newest + 1) % (1 << 16)
+                self.entries.append(entry)
         if self.acks:
             self.say(Ack(self.newest))
-
-    @property
-    def newest(self) -> int:
-        """The number of the newest entry received in order (tests stay below their wrap)."""
-        return max(self.entries, default=0)
 
     def _ask(self, command: str) -> list[str]:
         self._tell(command)
@@ -223,8 +229,3 @@ class VirtualNano:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def calm(button: Button) -> int:
-    """Give the code that says that a button is calm again."""
-    return CALM + BUTTONS.index(button)

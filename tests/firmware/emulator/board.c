@@ -105,9 +105,10 @@ static avr_cycle_count_t happen(avr_t *chip, avr_cycle_count_t when, void *param
     }
     while (next_byte() <= now)
         hear_next();
+    // There is always a next time: a chip without one would sleep on, beyond this run's end.
+    uint64_t end = run_until > now ? run_until : now + 1;
     uint64_t next = board_next();
-    next = next < run_until ? next : run_until;
-    return next > now ? next : 0;
+    return next < end ? next : end;
 }
 
 static void arm(void)
@@ -118,11 +119,14 @@ static void arm(void)
     avr_cycle_timer_register(avr, next > avr->cycle ? next - avr->cycle : 1, happen, NULL);
 }
 
-// simavr's own would let real time pass.
+// simavr's own would let real time pass. And a chip that goes to sleep with an interrupt pending is
+// awake at once; simavr would let it sleep until its next timer.
 static void sleep_without_waiting(avr_t *chip, avr_cycle_count_t cycles)
 {
-    (void)chip;
-    idle_cycles += cycles + 1;
+    if (avr_has_pending_interrupts(chip))
+        chip->cycle -= cycles;
+    else
+        idle_cycles += cycles + 1;
 }
 
 static void note_clock_start(avr_t *chip, avr_io_addr_t address, uint8_t value, void *param)
@@ -143,10 +147,16 @@ static void note_said(avr_irq_t *irq, uint32_t value, void *param)
     said[said_end++] = (struct byte){said_free, value};
 }
 
+// simavr tells a change more than once.
 static void note_output(avr_irq_t *irq, uint32_t value, void *param)
 {
+    static uint16_t known;
+    unsigned pin = (unsigned)(uintptr_t)param;
     (void)irq;
-    listener.output(avr->cycle, (unsigned)(uintptr_t)param, value & 1);
+    if ((known >> pin & 1) == (value & 1))
+        return;
+    known ^= 1 << pin;
+    listener.output(avr->cycle, pin, value & 1);
 }
 
 static void listen_to_pin(unsigned pin)
