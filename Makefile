@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: help play demo test test-kernel coverage lint types contracts check format catalogs lock pictures bench clean
+.PHONY: help play demo test test-kernel firmware firmware-figures coverage lint types contracts check format catalogs lock pictures bench clean
 
 CATALOGS := $(wildcard firmware_host/locale/*/LC_MESSAGES/*.po)
 
@@ -15,6 +15,8 @@ help:
 	@echo "make demo      watch two bots play a match in the terminal"
 	@echo "make test      run every test that this machine can run"
 	@echo "make test-kernel  the GPIO pads on a real Linux kernel in qemu (part of make test)"
+	@echo "make firmware  build the pad's firmware for an Arduino Nano: hw/pad_firmware/build/spytt_pad.hex"
+	@echo "make firmware-figures  measure it on an emulated Nano"
 	@echo "make check     lint, types, import contracts, coverage gates (after make test)"
 	@echo "make bench     measure the published figures"
 	@echo "make pictures  draw the README's pictures anew"
@@ -39,6 +41,17 @@ test-kernel: $(VENV)/.all
 	  echo "NOT RUN: make test-kernel needs qemu-system-x86, busybox-static, kmod, zstd and xz-utils"; \
 	fi
 	@$(BIN)/python -m pytest -m kernel tests/kernel
+
+# What runs on a pad that is an Arduino Nano; `spytt pad flash` builds it by itself.
+firmware:
+	@for tool in avr-gcc avr-objcopy avr-size; do command -v $$tool >/dev/null || { \
+	  echo "There is no $$tool: install Debian's packages gcc-avr and avr-libc."; exit 1; }; done
+	@avr-gcc -mmcu=atmega328p -E -include avr/io.h -x c /dev/null >/dev/null 2>&1 || { \
+	  echo "avr-libc is missing: install Debian's package avr-libc."; exit 1; }
+	@$(MAKE) --no-print-directory -C hw/pad_firmware
+
+firmware-figures: $(VENV)/.all
+	@$(BIN)/python -m pytest -q tests/firmware/test_stamps.py
 
 # The rules and the referee are covered branch by branch; everything else to 90 %.
 REFEREE := engine/*,hw/pad_clock.py,firmware_host/contact.py,firmware_host/coin.py,firmware_host/numbering.py,firmware_host/pad_track.py,firmware_host/arbiter.py,firmware_host/input_layer.py,firmware_host/trace.py
@@ -84,7 +97,7 @@ lock: $(VENV)/.all
 	  --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
+	rm -rf hw/pad_firmware/build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
 
 $(VENV)/.venv:
 	@command -v $(PYTHON) >/dev/null || { \
