@@ -2,10 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
+from firmware_host.contact import Contact as ContactRule
+from firmware_host.contact import Touched
 from firmware_host.input_events import Faulted, Pressed
+from firmware_host.settings import Settings
+from hw.pad_clock import END
 from hw.ports import Arrival, Button, Clock, PadInfo
 from hw.units import MILLISECOND_NS
 from sim.course import Course, MakePad
@@ -24,28 +28,42 @@ LOOP_LOAD = Wire(delay_ms=0.02, jitter_ms=0.1, stall_chance=0.01, stall_ms=(1.0,
 """From interrupt to loop on a loaded Pi."""
 
 
-def gpio(luck: Random) -> MakePad:
+Channel = Callable[[Wire], Wire]
+"""What becomes of each kind's wire."""
+
+
+def hostile(wire: Wire) -> Wire:
+    """Leave a wire as it is: jittering, and stalled now and then."""
+    return wire
+
+
+def ordinary(wire: Wire) -> Wire:
+    """Spare a wire its stalls, as on a host that is not loaded."""
+    return replace(wire, stall_chance=0)
+
+
+def gpio(luck: Random, channel: Channel) -> MakePad:
     """Make pads on the host's own pins."""
 
     def make(time: VirtualTime, info: PadInfo, put: Put) -> HostPad:
-        return HostPad(time, info, put, luck, wire=LOOP_LOAD)
+        return HostPad(time, info, put, luck, wire=channel(LOOP_LOAD))
 
     return make
 
 
-def serial(luck: Random) -> MakePad:
+def serial(luck: Random, channel: Channel) -> MakePad:
     """Make pads on a serial line, with a crystal as bad as allowed."""
 
     def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
         ppm, offset_us = luck.randint(-WORST_PPM, WORST_PPM), luck.randrange(1 << 32)
         return OwnPad(
-            time, info, put, luck, wire=USB_SERIAL, offset_us=offset_us, ppm=ppm, idle_ms=2
+            time, info, put, luck, wire=channel(USB_SERIAL), offset_us=offset_us, ppm=ppm, idle_ms=2
         )
 
     return make
 
 
-def web(luck: Random) -> MakePad:
+def web(luck: Random, channel: Channel) -> MakePad:
     """Make pads on a page whose clock ticks every 0.1 ms."""
 
     def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
@@ -55,7 +73,7 @@ def web(luck: Random) -> MakePad:
             info,
             put,
             luck,
-            wire=LOOPBACK,
+            wire=channel(LOOPBACK),
             offset_us=offset_us,
             ppm=ppm,
             tick_us=100,
@@ -65,7 +83,9 @@ def web(luck: Random) -> MakePad:
     return make
 
 
-KINDS: dict[str, tuple[Clock, Callable[[Random], MakePad], Clock, Callable[[Random], MakePad]]] = {
+Make = Callable[[Random, Channel], MakePad]
+
+KINDS: dict[str, tuple[Clock, Make, Clock, Make]] = {
     "gpio": (Clock.HOST, gpio, Clock.HOST, gpio),
     "serial": (Clock.OWN, serial, Clock.OWN, serial),
     "web": (Clock.OWN, web, Clock.OWN, web),
@@ -88,6 +108,9 @@ class Tally:
     first_of_seat: Counter[int] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     holds_ns: list[int] = field(default_factory=list)
+    """From the first touch to the decision."""
+    beyond_ns: list[int] = field(default_factory=list)
+    """From the instant at which it, and what was touched before it, had become a press."""
     rivals_wrong: Counter[str] = field(default_factory=Counter)
 
     def share_decided(self) -> float:
@@ -110,13 +133,14 @@ class Races:
         seed: int,
         watched: Sequence[Rival] | None = None,
         bounce: Bounce | None = None,
+        channel: Channel = hostile,
     ) -> None:
         self._luck = Random(f"{kind} {seed}")
         left_clock, left, right_clock, right = KINDS[kind]
         self.course = Course(
             [
-                (PadInfo("a", 0, left_clock), left(self._luck)),
-                (PadInfo("b", 1, right_clock), right(self._luck)),
+                (PadInfo("a", 0, left_clock), left(self._luck, channel)),
+                (PadInfo("b", 1, right_clock), right(self._luck, channel)),
             ],
             coin=seed,
             start_ns=10**12,
@@ -160,7 +184,7 @@ class Races:
         tally.faults.update(e.kind for e in self.course.events if isinstance(e, Faulted))
         presses = [event for event in self.course.events if isinstance(event, Pressed)]
         for press in presses:
-            self._measure(press, made[press.pad][0].at_ns, tally)
+            self._measure(press, made, tally)
         if len(presses) != len(made):
             tally.lost += 1
             return
@@ -172,10 +196,24 @@ class Races:
             named = first_pad(rival.stamps(self.course.arrivals))
             tally.rivals_wrong[rival.name] += named != first
 
-    def _measure(self, press: Pressed, true_ns: int, tally: Tally) -> None:
+    def _measure(self, press: Pressed, made: Made, tally: Tally) -> None:
+        true_ns = made[press.pad][0].at_ns
         tally.presses += 1
         tally.outside += not press.lo <= true_ns <= press.hi
         tally.holds_ns.append(press.decided_at - true_ns)
+        before = [contacts for contacts in made.values() if contacts[0].at_ns <= true_ns]
+        tally.beyond_ns.append(press.decided_at - max(map(became_press_ns, before)))
+
+
+def became_press_ns(made: Sequence[Contact]) -> int:
+    """Give the instant at which what a finger made had become a press, by the rule itself."""
+    judged = ContactRule(Settings())
+    for edge, until in zip(made, [*(later.at_ns for later in made[1:]), END - 1], strict=True):
+        judged.edge(edge.closed, edge.at_ns, edge.at_ns)
+        while not judged.is_quiet and (settled := judged.settles_at()) <= until:
+            if any(isinstance(event, Touched) for event in judged.advance(settled)):
+                return settled
+    raise ValueError("that is no press")
 
 
 def record(kind: str, seed: int, races: int) -> tuple[tuple[PadInfo, ...], list[Arrival]]:

@@ -7,8 +7,8 @@ import pytest
 from firmware_host import cli
 from firmware_host.cli import bench_races
 from hw.units import MILLISECOND_NS
-from sim.finger import CLEAN
-from sim.races import KINDS, Races, quantile_ms
+from sim.finger import CLEAN, pattern
+from sim.races import KINDS, Races, became_press_ns, ordinary, quantile_ms
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -37,6 +37,25 @@ def test_serial_pads_decide_every_gap_of_1_ms_and_most_of_half_a_ms() -> None:
     assert whole.wrong + half.wrong == 0
 
 
+def test_on_the_hosts_pins_a_clean_press_is_decided_2_ms_after_it_is_one() -> None:
+    races = Races("gpio", 7, watched=(), bounce=CLEAN, channel=ordinary)
+    tally = races.run(100, lambda luck: luck.randint(1, 3 * MILLISECOND_NS))
+    assert quantile_ms(tally.holds_ns, 0.99) <= 1.5 + 2
+
+
+def test_however_it_bounces_it_is_decided_2_ms_after_it_and_earlier_touches_are_presses() -> None:
+    races = Races("gpio", 8, watched=(), channel=ordinary)
+    tally = races.run(100, lambda luck: luck.randint(1, 3 * MILLISECOND_NS))
+    assert quantile_ms(tally.beyond_ns, 0.95) <= 2
+
+
+def test_a_contact_is_a_press_once_it_has_been_closed_for_long_enough_in_all() -> None:
+    assert became_press_ns(pattern("D0 U400 D1000 U80000")) == 2_100_000
+    assert became_press_ns(pattern("D0 U400 D9500 U80000")) == 11_000_000, "stamped anew, at 9.5 ms"
+    with pytest.raises(ValueError, match="no press"):
+        became_press_ns(pattern("D0 U400"))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_at_gap_0_seats_win_evenly_and_no_decision_claims_to_be_separated(kind: str) -> None:
     tally = Races(kind, 5, watched=()).run(30, lambda _: 0)
@@ -46,7 +65,7 @@ def test_at_gap_0_seats_win_evenly_and_no_decision_claims_to_be_separated(kind: 
 
 def test_the_benchmark_tells_every_figure_of_every_kind() -> None:
     lines = list(bench_races.bench(Namespace(races=2)))
-    assert len(lines) == 8 * len(KINDS)
+    assert len(lines) == 10 * len(KINDS)
     for kind in KINDS:
         assert any(line.startswith(f"{kind}: 0 wrong winners in ") for line in lines)
 
