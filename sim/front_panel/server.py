@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -67,6 +68,7 @@ class FrontPanel:
         self._phones = phones
         self._stations = stations_for(pads, phones)
         self._state = dict(state or {})
+        self._draw: Callable[[str], str] = escape
         self._newest: dict[tuple[int, str], str | bytes] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -76,6 +78,10 @@ class FrontPanel:
 
     def start(self) -> None:
         """Open the port and serve from now on; `DeviceError` if the port is not to be had."""
+        if self._phones:
+            from sim.front_panel.qr import as_svg  # Only who plays on phones waits for it.
+
+            self._draw = as_svg
         doors = open_doors(self._phones.addresses if self._phones else (), self._port)
         self._port = doors[0].getsockname()[1]
         self._loop = asyncio.new_event_loop()
@@ -173,11 +179,9 @@ class FrontPanel:
         paths = [each.path for each in self._stations if not each.secret]
         if not secrets:
             return Site(self._port, paths, lambda: seat_list(paths, self._state))
-        from sim.front_panel.qr import as_svg  # Only who plays on phones waits for it.
-
         paths_here = {each.pads[0].seat: each.path for each in self._stations}
         told = {seat: (link, paths_here[seat]) for seat, link in self.invitations.items()}
-        return Site(self._port, (), lambda: phone_list(told, self._state, as_svg), secrets)
+        return Site(self._port, (), lambda: phone_list(told, self._state, self._draw), secrets)
 
     def _stop_serving(self) -> None:
         for link in self._links(None):
