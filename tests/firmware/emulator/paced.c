@@ -22,7 +22,7 @@
 static uint64_t start_ns;
 static long rate_ppm;
 static int terminal;
-static bool is_open = true;
+static bool is_open;
 
 static uint64_t now_ns(void)
 {
@@ -65,6 +65,7 @@ static void begin_terminal(bool is_held)
     tcgetattr(end, &settings);
     cfmakeraw(&settings);
     tcsetattr(end, TCSANOW, &settings);
+    is_open = is_held;
     // While this end is held open the terminal lives on, whoever closes the other.
     if (!is_held)
         close(end);
