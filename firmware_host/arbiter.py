@@ -42,6 +42,7 @@ class Arbiter:
         self._is_contested = is_contested
         self._acts: list[tuple[int, int, Hashable]] = []
         self._order = count()
+        self._reach: dict[str, int] = {}
         self.frontier = BEGINNING
         self.blockers: tuple[PadTrack, ...] = ()
         self.horizon = BEGINNING
@@ -126,8 +127,20 @@ class Arbiter:
         group = [head for head in heads if head.interval.lo <= lead.interval.hi]
         first = lead if len(group) == 1 else self._toss(group, now)
         first.track.queue.remove(first.waiting)
+        self._doubt(first)
         self.frontier = max(self.frontier, first.interval.lo)
         return _pressed(first, now)
+
+    def _doubt(self, first: _Head) -> None:
+        """Call it a photo finish where a pad told too late of what may have been first.
+
+        No decision is revised; but nobody is said to have been first either.
+        """
+        pad, where, waiting = first.track.info.pad, first.interval, first.waiting
+        others = [reach for other, reach in self._reach.items() if other != pad]
+        if waiting.late_ns and max(others, default=BEGINNING) >= where.lo:
+            waiting.is_tied = True
+        self._reach[pad] = max(where.hi, self._reach.get(pad, BEGINNING))
 
     def _toss(self, group: list[_Head], now: HostNs) -> _Head:
         for head in group:

@@ -106,7 +106,8 @@ def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack
 
         listening = phones.phones_of(args.listen, args.state)
     pads, settings = live_pads(args.pads or 2, listening is not None)
-    match, watches, tap = _prepare(args, seed, pads, settings, closing)
+    seats = tuple(info.seat for info in pads) if listening else ()
+    match, watches, tap = _prepare(args, seed, pads, settings, closing, phone_seats=seats)
     console = LiveConsole(match, options.port_of(args), watches=watches, tap=tap, phones=listening)
     closing.enter_context(stopped_by_signals(console.stop))
     with simulator_needed():
@@ -192,13 +193,15 @@ def _prepare(
     settings: Settings,
     closing: ExitStack,
     config: Config | None = None,
+    phone_seats: tuple[int, ...] = (),
 ) -> tuple[Match, list[Watch], Tap | None]:
     """Settle the match on its title, and open what is to be written: scores, records, a trace."""
     scores = open_scores(args.state)
     closing.callback(finish_scores, scores)
     kept = read({"lang": spoken(), **scores.preferences()})
     preferences = preferences_of(args, configured(kept, config), len(pads))
-    setup = replace(setup_of(args, seed, config), pads=tuple(info.pad for info in pads))
+    names = tuple(info.pad for info in pads)
+    setup = replace(setup_of(args, seed, config), pads=names, phones=phone_seats)
     watches: list[Watch] = [scores.take]
     tap: Tap | None = None
     scribe = Scribe()

@@ -227,6 +227,30 @@ def test_a_rival_waits_for_a_contact_that_may_have_been_touched_before() -> None
     assert [press.tie for press in decided] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("late_ms", "is_tied"),
+    [
+        pytest.param(0, False, id="a touch in time is after what was decided"),
+        pytest.param(0.9, False, id="so is one told late that was after it all the same"),
+        pytest.param(5.95, True, id="one that may have been as early is a photo finish"),
+        pytest.param(8, True, id="so is one that was earlier, for nothing is revised"),
+    ],
+)
+def test_a_touch_told_after_a_rival_was_decided_lets_nobody_be_called_the_first(
+    late_ms: float, is_tied: bool
+) -> None:
+    arrivals = [down("b", 0, 1), through("b", 6, 1), through("a", 6, 0)]
+    arrivals += [late(down("a", 6, 1, at=7), late_ms), through("a", 12, 1), through("b", 12, 1)]
+    presses = only(Pressed, told(*arrivals))
+    assert [(press.pad, press.tie) for press in presses] == [("b", False), ("a", is_tied)]
+
+
+def test_a_touch_told_late_is_in_no_doubt_by_what_its_own_pad_pressed_before() -> None:
+    arrivals = [down("a", 0, 1), up("a", 3, 2), through("a", 12, 2), through("b", 12, 0)]
+    arrivals += [late(down("a", 12, 3, at=13), 12), through("a", 18, 3), through("b", 18, 0)]
+    assert [press.tie for press in only(Pressed, told(*arrivals))] == [False, False]
+
+
 def test_a_number_that_never_comes_is_waited_for_50_ms() -> None:
     layer = InputLayer(HOSTS)
     arrivals: list[Arrival] = [down("a", 0, 1), down("a", 10, 3), tick(59)]

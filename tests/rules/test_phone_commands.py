@@ -44,6 +44,7 @@ def test_each_seat_s_link_is_printed_below_the_front_page(
         f"{name}: http://{LAN}:{port}/{secret}/"
         for name, secret in zip(("Åse", "Ben", "Cleo"), kept_secrets(tmp_path), strict=False)
     ]
+    assert [match.setup.phones for match in stopped] == [(0, 1, 2)]
     assert main(command) == 0
     again = capsys.readouterr().out.splitlines()[1:]
     assert [link.rsplit("/", 2)[1] for link in again] == [link.rsplit("/", 2)[1] for link in links]
