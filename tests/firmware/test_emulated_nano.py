@@ -135,8 +135,8 @@ def test_opening_its_port_resets_it() -> None:
     with EmulatedNano(resets_on_open_ms=100) as nano:
         boots = set()
         for _ in range(2):
+            opened_ns = time.monotonic_ns()
             with talking_to(nano) as talk:
-                opened_ns = time.monotonic_ns()
                 hello = talk.hello()
                 assert talk.heard[0].at_ns - opened_ns >= 100 * MS
                 assert hello.cause == EXTERNAL_RESET
