@@ -239,14 +239,15 @@ def test_a_rival_waits_for_a_contact_that_may_have_been_touched_before() -> None
 def test_a_touch_told_after_a_rival_was_decided_lets_nobody_be_called_the_first(
     late_ms: float, is_tied: bool
 ) -> None:
-    arrivals = [down("b", 0, 1), through("b", 6, 1), through("a", 6, 0)]
+    arrivals: list[Arrival] = [down("b", 0, 1), through("b", 6, 1), through("a", 6, 0)]
     arrivals += [late(down("a", 6, 1, at=7), late_ms), through("a", 12, 1), through("b", 12, 1)]
     presses = only(Pressed, told(*arrivals))
     assert [(press.pad, press.tie) for press in presses] == [("b", False), ("a", is_tied)]
 
 
 def test_a_touch_told_late_is_in_no_doubt_by_what_its_own_pad_pressed_before() -> None:
-    arrivals = [down("a", 0, 1), up("a", 3, 2), through("a", 12, 2), through("b", 12, 0)]
+    arrivals: list[Arrival] = [down("a", 0, 1), up("a", 3, 2), through("a", 12, 2)]
+    arrivals.append(through("b", 12, 0))
     arrivals += [late(down("a", 12, 3, at=13), 12), through("a", 18, 3), through("b", 18, 0)]
     assert [press.tie for press in only(Pressed, told(*arrivals))] == [False, False]
 
