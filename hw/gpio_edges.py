@@ -127,6 +127,11 @@ class PadEdges:
         """Tell whether levels should be read now, though nobody asks."""
         return self._witness is None and self._witness_due_ns() <= now_ns
 
+    @property
+    def is_unseen(self) -> bool:
+        """Tell whether no levels have been read since the last edge."""
+        return self._witness is None and self._witnessed_ns < self._changed_ns
+
     def levels(self, at: HostNs) -> Levels:
         """Tell the levels with which this pad began."""
         return Levels(at, self._info.pad, self._closed(), self._since_ns)
@@ -221,7 +226,8 @@ class PadEdges:
     def _witness_due_ns(self) -> int:
         if any(line.is_masked for line in self._lines.values()):
             return self._witnessed_ns + POLL_NS
-        return END if self._changed_ns < self._settled_ns else self._changed_ns + SETTLE_NS
+        settles_at = self._changed_ns + SETTLE_NS
+        return END if settles_at <= self._settled_ns else settles_at
 
     def _judge(self, at: HostNs, witness: _Witness) -> list[Arrival]:
         self._witness = None

@@ -164,20 +164,22 @@ class _LivePad:
     def read(self) -> tuple[list[Arrival], bool]:
         """Take in what has come, and tell whether that was all.
 
-        A line that chatters is listened to no longer.
+        A line that chatters is listened to no longer. The levels right after an edge tell before it
+        is decided on whether another has been lost.
         """
         events = self.lines.read()
         told = self._edges.take(host_ns(self._clock), events)
         self._listen()
+        if self._edges.is_unseen:
+            self._look()
         return told, len(events) < READ_EVENTS
 
     def close_time(self, now: HostNs, is_asked: bool) -> list[Arrival]:
-        """Close time, for nothing waited at `now`; when asked, read the levels as well."""
+        """Close time, for nothing waited at `now`."""
         told = self._close(now)
         self._listen()
-        if is_asked or self._edges.wants_witness(now):
-            since = self._clock()
-            self._edges.witness(since, self.lines.closed(), self._clock())
+        if (is_asked and self._edges.is_unseen) or self._edges.wants_witness(now):
+            self._look()
         return told
 
     def release(self) -> None:
@@ -189,6 +191,10 @@ class _LivePad:
         self._closed_ns = now
         # What was read since `now` may be told too, and nothing arrives before it was stamped.
         return self._edges.close(host_ns(self._clock), now - self._drain_ns)
+
+    def _look(self) -> None:
+        since = self._clock()
+        self._edges.witness(since, self.lines.closed(), self._clock())
 
     def _listen(self) -> None:
         if self._watched != self._edges.watched:
