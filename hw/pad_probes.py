@@ -4,11 +4,14 @@ from hw.pad_clock import END
 from hw.ports import HostNs
 from hw.units import MILLISECOND_NS, SECOND_NS
 
-PROBE_NS = 20 * MILLISECOND_NS
-"""Between probes, while the pad is in use;"""
+PLAY_NS = 2 * MILLISECOND_NS
+"""Between probes, until `PLAYS_NS` after the pad was touched: so near to a press they all count;"""
+PLAYS_NS = 500 * MILLISECOND_NS
+CALM_NS = 20 * MILLISECOND_NS
+"""until `CALMS_NS` after: enough to know whether it is there, and when its clock wraps;"""
+CALMS_NS = 60 * SECOND_NS
 REST_NS = 200 * MILLISECOND_NS
-"""and once nobody has touched it for `RESTS_NS`."""
-RESTS_NS = 60 * SECOND_NS
+"""and from then on."""
 BURST = 3
 BURST_NS = 500_000
 """As many probes, so far apart, where a watermark is waited for."""
@@ -86,6 +89,11 @@ class Probes:
         return is_asked and now - self._questions_since >= SILENCE_NS
 
     def _pause_ns(self, now: HostNs) -> int:
-        if self._burst and len(self._asked) < MOST_UNANSWERED:
+        since_ns = now - self._touched_ns
+        if since_ns >= CALMS_NS and not self._burst:
+            return REST_NS
+        if len(self._asked) >= MOST_UNANSWERED:
+            return CALM_NS
+        if self._burst:
             return BURST_NS
-        return REST_NS if now - self._touched_ns >= RESTS_NS else PROBE_NS
+        return PLAY_NS if since_ns < PLAYS_NS else CALM_NS

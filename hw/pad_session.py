@@ -11,6 +11,7 @@ the pad has begun anew and its hello was lost. Nothing is believed until it has 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from hw.pad_clock import END
@@ -22,6 +23,7 @@ from hw.pad_messages import (
     Ack,
     Answer,
     Entries,
+    Entry,
     Foreign,
     Name,
     PadHello,
@@ -54,8 +56,12 @@ SLACK_US = 1000
 U16 = 1 << 16
 U32 = 1 << 32
 
-PROBE_BYTES = len(wrap(encode(Probe(0, 0))))
-ANSWER_BYTES = len(wrap(encode(Answer(0, 0, 0, 0, 0, 0))))
+FRAME_BYTES = 4
+"""What a frame has besides its message: COBS's byte, the CRC and the delimiter."""
+PROBE_BYTES = FRAME_BYTES + len(encode(Probe(0, 0)))
+ENTRIES_BYTES = len(encode(Entries(0, ())))
+ENTRY_BYTES = len(encode(Entries(0, (Entry(0, 0),)))) - ENTRIES_BYTES
+ANSWER_BYTES = FRAME_BYTES + len(encode(Answer(0, 0, 0, 0, 0, 0)))
 
 
 class _Reading(NamedTuple):
@@ -94,6 +100,7 @@ class PadSession:
         self._reader = EntryReader(self._pad or "")
         self._taken: int | None = None
         self._pending: tuple[Answer, HostNs] | None = None
+        self._told: Sync | None = None
         self._newest: _Reading | None = None
         self._known: _Reading | None = None
         self._errors = 0
@@ -211,7 +218,10 @@ class PadSession:
         if self._is_in_doubt:
             return []
         if isinstance(message, Entries):
-            return self._take_entries(message, at) + self._tell_through(self._pad, at)
+            heard = self._take_entries(message, at)
+            if heard and self._told and not self._is_in_doubt:
+                heard.append(self._glimpse(self._told, message, at))
+            return heard + self._tell_through(self._pad, at)
         return self._take_answer(self._pad, message, at)
 
     def _take_hello(self, hello: PadHello, at: HostNs) -> list[Arrival]:
@@ -276,7 +286,8 @@ class PadSession:
             return []
         self._newest = _Reading(answer.sent, sent, at)
         self._pending = answer, sent
-        heard: list[Arrival] = [self._sync(pad, answer, sent, at)]
+        self._told = self._sync(pad, answer, sent, at)
+        heard: list[Arrival] = [self._told]
         if answer.errors != self._errors:
             self._errors = answer.errors
             heard.append(DriverFault(at, pad, FaultKind.CRC))
@@ -296,6 +307,15 @@ class PadSession:
         left = HostNs(sent + PROBE_BYTES * self._byte_ns)
         came = HostNs(at - ANSWER_BYTES * self._byte_ns)
         return Sync(at, pad, left, (answer.received + STAMP_LATE_US) % U32, answer.sent, came)
+
+    def _glimpse(self, told: Sync, entries: Entries, at: HostNs) -> Sync:
+        """Report what entries show of the clock: their stamps were read before they were sent.
+
+        It is the probe told last, with another answer.
+        """
+        length = FRAME_BYTES + ENTRIES_BYTES + ENTRY_BYTES * len(entries.entries)
+        came = HostNs(at - length * self._byte_ns)
+        return replace(told, at=at, pad_sent=entries.entries[-1].stamp, received=came)
 
     def _tell_through(self, pad: str, at: HostNs) -> list[Arrival]:
         """Tell on the newest watermark, once every entry before it is here."""

@@ -1,7 +1,7 @@
 """The pad's firmware, told in Python: what `hw/pad_firmware` does, in virtual time, byte for byte.
 
-Only time is simpler than on the chip: an interrupt comes up to `INTERRUPT_NS` late, everything else
-takes no time, and a byte takes 20 us on the line.
+Only time is simpler than on the chip: interrupts read the pins some 2 us late, up to 8 us where one
+waits for another; everything else takes no time, and a byte takes 20 us on the line.
 """
 
 from collections import deque
@@ -39,7 +39,9 @@ from sim.crystal import Crystal
 from sim.virtual_time import VirtualTime
 
 LINE_BYTE_NS = 20_000
-INTERRUPT_NS = 8_000
+INTERRUPT_NS = (1_500, 3_000)
+WAITING_NS = (3_000, 8_000)
+WAITING_SHARE = 0.05
 KEPT = 64
 RESEND_NS = 10 * MILLISECOND_NS
 MOST_PROBES = 8
@@ -130,7 +132,8 @@ class Nano:
         port = next(code for code, buttons in BLIP_BUTTONS.items() if button in buttons)
         if port not in self._pending:
             self._pending.add(port)
-            late_ns = int(self._luck.random() * INTERRUPT_NS)
+            waits = self._luck.random() < WAITING_SHARE
+            late_ns = self._luck.randint(*(WAITING_NS if waits else INTERRUPT_NS))
             self._later(self._time.now_ns + late_ns, lambda: self._interrupt(port))
 
     def _interrupt(self, port: int) -> None:

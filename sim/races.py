@@ -14,6 +14,7 @@ from hw.ports import Arrival, Button, Clock, PadInfo
 from hw.units import MILLISECOND_NS
 from sim.course import Course, MakePad
 from sim.finger import Bounce, Contact, Finger, touch
+from sim.nano_pad import NanoPad
 from sim.pads import HostPad, OwnPad, Put
 from sim.rivals import Rival, first_pad, rivals
 from sim.virtual_time import VirtualTime
@@ -52,12 +53,12 @@ def gpio(luck: Random, channel: Channel) -> MakePad:
 
 
 def serial(luck: Random, channel: Channel) -> MakePad:
-    """Make pads on a serial line, with a crystal as bad as allowed."""
+    """Make Nanos on a serial line, with a crystal as bad as allowed."""
 
-    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> NanoPad:
         ppm, offset_us = luck.randint(-WORST_PPM, WORST_PPM), luck.randrange(1 << 32)
-        return OwnPad(
-            time, info, put, luck, wire=channel(USB_SERIAL), offset_us=offset_us, ppm=ppm, idle_ms=2
+        return NanoPad(
+            time, info, put, luck, wire=channel(USB_SERIAL), offset_us=offset_us, ppm=ppm
         )
 
     return make
@@ -174,7 +175,7 @@ class Races:
     def _age(self) -> None:
         """Now and then let a crystal change its rate, as far as its bound allows."""
         for pad in self.course.pads.values():
-            if isinstance(pad, OwnPad) and self._luck.random() < 0.05:
+            if isinstance(pad, OwnPad | NanoPad) and self._luck.random() < 0.05:
                 bound = abs(pad.crystal.ppm) if pad.crystal.ppm else 1
                 worst = WORST_PPM if bound > 100 else 100
                 pad.crystal.run_at(self._luck.randint(-worst, worst), self.course.time.now_ns)
