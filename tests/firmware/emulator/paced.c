@@ -82,10 +82,13 @@ static void listen_to_terminal(void)
         board_hear(cycle, bytes[at]);
 }
 
+// However far the board lags, its bootloader begins now.
 static void notice_opening(bool is_hung_up, long boot_ms)
 {
-    if (!is_hung_up && !is_open)
-        board_reset(EXTERNAL_RESET, (uint64_t)boot_ms * 1000 * CYCLES_A_US);
+    if (!is_hung_up && !is_open) {
+        uint64_t lag = cycle_at(now_ns()) - board_cycle();
+        board_reset(EXTERNAL_RESET, lag + (uint64_t)boot_ms * 1000 * CYCLES_A_US);
+    }
     is_open = !is_hung_up;
 }
 
