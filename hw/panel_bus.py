@@ -5,6 +5,7 @@ no other process and no wait comes between the rows of one panel and those of th
 """
 
 from collections.abc import Sequence
+from fcntl import LOCK_EX, LOCK_NB, flock
 from typing import NamedTuple, Protocol
 
 from hw.ports import DeviceError
@@ -57,10 +58,14 @@ def wire_us(wire_bytes: int, bus_hz: int = 400_000) -> float:
 
 
 class I2cBus:
-    """`/dev/i2c-N`, through smbus2, which luma brings along."""
+    """`/dev/i2c-N`, through smbus2, which luma brings along.
+
+    Nobody else of Spytt can open it meanwhile: a console that plays, and a doctor who looks at its
+    panels or shows pictures on them, would write into each other's windows.
+    """
 
     def __init__(self, number: int) -> None:
-        """Open the bus; DeviceError says how to get it when it is not there or not allowed."""
+        """Open the bus; DeviceError says how to get it when that cannot be."""
         from smbus2 import SMBus, i2c_msg
 
         self._message = i2c_msg
@@ -78,6 +83,14 @@ class I2cBus:
                 "I2C bus {number} may not be used: join its group with "
                 "`sudo adduser $USER i2c`, then log in again",
                 number=number,
+            )
+            raise DeviceError(words) from error
+        try:
+            flock(self._bus.fd, LOCK_EX | LOCK_NB)
+        except OSError as error:
+            self._bus.close()
+            words = say(
+                "I2C bus {number} is used by another Spytt: end that one first", number=number
             )
             raise DeviceError(words) from error
 

@@ -100,10 +100,15 @@ class PanelGroup:
                 self._bus.close()
 
     def give_up(self, error: Exception) -> None:
-        """Lose every panel for good: after such a mistake nobody writes to them any more."""
+        """Lose every panel for good, dark if that can still be had, and free the bus."""
         words = f"stands still after a mistake of the program ({error!r}): start it anew"
         for panel in self._panels:
             self._lose(panel, words)
+        for panel in tuple(self._panels):
+            try:
+                self.close(panel.place.seat)
+            except Exception as another:  # most likely the same mistake
+                log.warning("the %s could not be darkened (%r)", panel.place, another)
 
     def _shifted(self, wanted: Wanted) -> Wanted:
         if not self._shift:

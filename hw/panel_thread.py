@@ -19,7 +19,7 @@ class PanelThread(Panels):
     By `clock` it gives the group its pulse, as often as is due however much is shown; a frame that
     waits goes first. Without a clock there is none. `written` is called in the thread after panels
     were refreshed. Panels that are still open when Python exits go dark. A mistake that ends the
-    thread is logged, and loses all panels.
+    thread is logged and reported as the loss of all panels, which go dark if they still can.
     """
 
     def __init__(

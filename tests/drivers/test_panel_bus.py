@@ -1,7 +1,9 @@
 """The two kinds of bus, against stand-ins for their libraries."""
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -22,6 +24,7 @@ class FakeSmbus:
     """smbus2's bus with a model on it; its messages are smbus2's own."""
 
     opened: dict[int, "FakeSmbus"]
+    devices: Path
 
     def __init__(self, number: int) -> None:
         if number == 9:
@@ -32,6 +35,7 @@ class FakeSmbus:
         self.bus = ModelBus({60: self.model})
         self.calls: list[list[tuple[int, int, bytes]]] = []
         self.opened[number] = self
+        self.fd = os.open(self.devices / f"i2c-{number}", os.O_CREAT)
 
     def i2c_rdwr(self, *messages: Any) -> None:
         self.calls.append([(it.addr, it.flags, bytes(it)) for it in messages])
@@ -43,13 +47,17 @@ class FakeSmbus:
 
     def close(self) -> None:
         self.bus.close()
+        os.close(self.fd)
 
 
 @pytest.fixture
-def smbus(monkeypatch: pytest.MonkeyPatch) -> dict[int, FakeSmbus]:
+def smbus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[int, FakeSmbus]]:
     monkeypatch.setattr("smbus2.SMBus", FakeSmbus)
-    FakeSmbus.opened = {}
-    return FakeSmbus.opened
+    FakeSmbus.opened, FakeSmbus.devices = {}, tmp_path
+    yield FakeSmbus.opened
+    for fake in FakeSmbus.opened.values():
+        if not fake.bus.is_closed:
+            fake.close()
 
 
 def test_messages_of_one_call_are_one_i2c_transaction(smbus: dict[int, FakeSmbus]) -> None:
@@ -82,6 +90,15 @@ def test_a_bus_that_cannot_be_opened_is_named_with_the_remedy(
 ) -> None:
     with pytest.raises(DeviceError, match=words):
         I2cBus(number)
+
+
+def test_a_bus_is_nobody_elses_until_it_is_closed(smbus: dict[int, FakeSmbus]) -> None:
+    panels, other = I2cBus(1), I2cBus(2)
+    with pytest.raises(DeviceError, match="I2C bus 1 is used by another Spytt: end that one"):
+        I2cBus(1)
+    panels.close()
+    I2cBus(1).close()
+    other.close()
 
 
 class Line:

@@ -201,6 +201,41 @@ def test_a_mistake_that_ends_the_thread_loses_every_open_panel_and_closing_does_
     (seats, words) = zip(*lost, strict=True)
     assert seats == (0, 1)
     assert all(f"ssd1306 panel on bus {seat} stands still" in str(words[seat]) for seat in seats)
-    (entry,) = caplog.records
+    (entry,) = (it for it in caplog.records if it.exc_info)
     assert entry.exc_info is not None
     assert entry.exc_info[0] is PanelModelError
+    assert sum("bus 1 could not be darkened" in it.message for it in caplog.records) == 1
+    assert wrong.is_closed
+
+
+class MistakenBus(ModelBus):
+    """A bus of one panel that, once told to, makes one mistake."""
+
+    is_mistaken = False
+
+    def write(self, messages: Sequence[Message]) -> None:
+        if self.is_mistaken:
+            self.is_mistaken = False
+            raise ZeroDivisionError("a mistake of the program")
+        super().write(messages)
+
+
+def test_after_a_mistake_the_panels_go_dark_the_bus_is_free_and_the_loss_is_told_first() -> None:
+    bus = MistakenBus({60: model_of(Chip.SSD1306)})
+    told: list[tuple[int, bool, bool]] = []
+    over, written = threading.Event(), threading.Semaphore(0)
+
+    def report(seat: int, words: str | None) -> None:
+        told.append((seat, words is not None, bus.models[60].registers.is_on))
+        over.set()
+
+    group = PanelGroup(bus, [PanelPlace(0, Chip.SSD1306, 60)], report)
+    panels = PanelThread(group, written=written.release)
+    assert written.acquire(timeout=SOON_S)
+    bus.is_mistaken = True
+    panels.ports[0].show(PATTERN)
+    assert over.wait(SOON_S)
+    panels.close_all()
+    assert told == [(0, True, True)]
+    assert not bus.models[60].registers.is_on
+    assert bus.is_closed
