@@ -13,6 +13,7 @@ static uint8_t incoming_length;
 static bool is_too_long;
 static uint8_t outgoing[FRAME_LONGEST];
 static uint8_t outgoing_length;
+static uint16_t outgoing_crc;
 static uint8_t errors;
 
 static uint16_t crc(const uint8_t *bytes, uint8_t length)
@@ -99,12 +100,14 @@ void frames_count_error(void)
 void frame_begin(uint8_t type)
 {
     outgoing_length = 1;
+    outgoing_crc = CRC_START;
     frame_u8(type);
 }
 
 void frame_u8(uint8_t value)
 {
     outgoing[outgoing_length++] = value;
+    outgoing_crc = _crc_xmodem_update(outgoing_crc, value);
 }
 
 void frame_u16(uint16_t value)
@@ -121,7 +124,7 @@ void frame_u32(uint32_t value)
 
 void frame_end(void)
 {
-    frame_u16(crc(outgoing + 1, outgoing_length - 1));
+    frame_u16(outgoing_crc);
     stuff(outgoing, outgoing_length);
     for (uint8_t at = 0; at < outgoing_length; at++)
         usart_put(outgoing[at]);

@@ -23,7 +23,8 @@ bool frames_take(struct frame *frame);
 uint8_t frames_errors(void);
 void frames_count_error(void);
 
-// Compose a frame: begin, its numbers and bytes, end. There must be room for FRAME_LONGEST.
+// Compose a frame: begin, its numbers and bytes, end. There must be room for FRAME_LONGEST. One that
+// was begun may be given up.
 void frame_begin(uint8_t type);
 void frame_u8(uint8_t value);
 void frame_u16(uint16_t value);

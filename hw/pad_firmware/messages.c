@@ -104,16 +104,17 @@ static void send_entries(uint32_t now_us)
     frame_end();
 }
 
-// The watermark: time, levels and the newest number belong together.
+// The watermark: time, levels and the newest number belong together. They are read as late as can
+// be, for what passes until the first byte goes out makes the host less certain.
 static bool send_answer(void)
 {
     struct moment now;
     uint8_t levels;
-    if (!buttons_at(&now, &levels))
-        return false;
     frame_begin(ANSWER);
     frame_u8(probes[0].n);
     frame_u32(probes[0].received_us);
+    if (!buttons_at(&now, &levels))
+        return false;
     frame_u32(clock_us(now));
     frame_u16(entries_newest());
     frame_u8(levels);
