@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware_host.contact import CHATTER_EDGES, CHATTER_NS
 from firmware_host.input_events import InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.settings import Settings
 from hw.pad_clock import BEGINNING
-from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Sync, Through
+from hw.ports import Arrival, Button, Clock, Edge, Gone, HostNs, PadInfo, Sync, Through
 
 MS = 1_000_000
 START = 1000 * MS
@@ -99,3 +100,22 @@ def test_a_pad_with_a_clock_of_its_own_is_asked_at_once(is_probed: bool) -> None
     asks = layer.asks()
     assert asks["b"] == BEGINNING
     assert ("a" in asks) is is_probed, "nobody knows yet when that was"
+
+
+def test_a_line_that_chattered_is_asked_after_when_it_may_be_calm_and_not_before() -> None:
+    layer = InputLayer(PADS)
+    for number in range(1, CHATTER_EDGES + 2):
+        stamp = START + number * 100_000
+        edge = Edge(HostNs(stamp), "a", Button.LEFT, number % 2 == 0, stamp, number)
+        list(layer.feed(edge))
+    assert layer.asks()["a"] == stamp + CHATTER_NS
+    assert [*layer.feed(Through(HostNs(stamp + CHATTER_NS), "a", number, stamp + CHATTER_NS))]
+    assert "a" not in layer.asks()
+
+
+def test_a_pad_that_is_gone_is_asked_no_more() -> None:
+    layer = InputLayer(PADS)
+    touch, _ = edges("a", [MS, 40 * MS])
+    list(layer.feed(touch))
+    list(layer.feed(Gone(touch.at, "b")))
+    assert layer.asks().keys() == {"a"}
