@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import hw
@@ -49,16 +49,22 @@ def build(folder: Path) -> Path:
     return file
 
 
-def flash(device: str, file: Path, bootloaders: Sequence[str]) -> str:
-    """Write `file` on the Nano at `device`; tells which of the bootloaders answered."""
+def flash(
+    device: str, file: Path, bootloaders: Sequence[str], begun: Callable[[str], None]
+) -> None:
+    """Write `file` on the Nano at `device`; `begun` is told which of the bootloaders is tried.
+
+    Where none answers, each takes avrdude up to a minute.
+    """
     if shutil.which("avrdude") is None:
         command = "sudo apt install avrdude"
         raise FlashError(say("avrdude is not installed: run {command}", command=command))
     told = ""
     for name in bootloaders:
+        begun(name)
         code, told = _run(avrdude(device, file, BOOTLOADERS[name]))
         if not code:
-            return name
+            return
     raise FlashError(
         say(
             "the bootloader on {port} did not take it ({why}): is it a Nano with an ATmega328P?"

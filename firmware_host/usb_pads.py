@@ -1,5 +1,7 @@
 """What is to be seen of the pads on USB, and whose each is."""
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import NamedTuple
 
@@ -7,11 +9,11 @@ from firmware_host.config import Config
 from hw.gpio_lines import ReadClock
 from hw.pad_link import Link, link_of
 from hw.pad_messages import PadHello
-from hw.pad_names import is_called
+from hw.pad_names import id_text, is_called
 from hw.ports import DeviceError
 from hw.serial_ports import UsbPort
-from hw.serial_talk import PadTalk
 from hw.units import SECOND_NS
+from hw.wording import not_installed
 
 MEASURE_NS = 2 * SECOND_NS
 """How long a link is looked at."""
@@ -26,8 +28,17 @@ class PortSeen(NamedTuple):
     error: DeviceError | None = None
 
 
-def look(port: UsbPort, clock: ReadClock) -> PortSeen:
-    """See who is on a port; takes some seconds."""
+def look_at(ports: Sequence[UsbPort], clock: ReadClock) -> list[PortSeen]:
+    """See who is on each port; takes some seconds. DeviceError for what is not installed."""
+    with ThreadPoolExecutor(max(1, len(ports))) as pool:
+        return list(pool.map(lambda port: _look(port, clock), ports))
+
+
+def _look(port: UsbPort, clock: ReadClock) -> PortSeen:
+    try:
+        from hw.serial_talk import PadTalk
+    except ImportError as error:
+        raise DeviceError(not_installed(error.name)) from error
     try:
         with closing(PadTalk(port, clock=clock)) as talk:
             hello = talk.greet()
@@ -42,6 +53,11 @@ def seat_of(config: Config | None, hello: PadHello) -> int | None:
         if it.usb is not None and is_called(it.usb, hello.pad_id, hello.name):
             return seat
     return None
+
+
+def known_as(hello: PadHello) -> str:
+    """Give what a pad is called in a configuration: its name, else its id."""
+    return printable(hello.name) or id_text(hello.pad_id)
 
 
 def printable(name: str) -> str:

@@ -1,6 +1,9 @@
 """The buzzer and the LED that a pad on USB has of its own, as the console's sound and light."""
 
-from hw.serial_pads import SerialPads
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hw.serial_pads import SerialPads
 
 LONGEST_NOTE_MS = 1000
 """No note of the table is longer: a console that hangs does not leave a pad sounding."""
@@ -9,7 +12,7 @@ LONGEST_NOTE_MS = 1000
 class PadBuzzer:
     """The buzzer of a pad; it is as loud as it is, or silent."""
 
-    def __init__(self, pads: SerialPads, pad: str) -> None:
+    def __init__(self, pads: "SerialPads", pad: str) -> None:
         self._pads = pads
         self._pad = pad
 
@@ -25,7 +28,7 @@ class PadBuzzer:
 class PadLamp:
     """The LED of a pad."""
 
-    def __init__(self, pads: SerialPads, pad: str) -> None:
+    def __init__(self, pads: "SerialPads", pad: str) -> None:
         self._pads = pads
         self._pad = pad
 

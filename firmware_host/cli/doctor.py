@@ -18,7 +18,7 @@ from firmware_host.cli.language import told
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from firmware_host.config import Config
     from firmware_host.doctor.advice import Advice
@@ -128,17 +128,20 @@ def _look(args: argparse.Namespace, seen: _Seen) -> "Iterator[Finding]":
     from firmware_host.cli import hardware
 
     i2c, spi = hardware.by_bus(config)
+    yield from checks.of_usb(machine, config)
     yield from checks.of_sounds(machine, config)
     yield from checks.of_panels(
         machine,
         {bus: hardware.i2c_places(seats) for bus, seats in i2c.items()},
         {port: hardware.spi_places(seats) for port, seats in spi.items()},
     )
-    if checks.has_pins(seen.found):
-        yield from _round(args, config, seen)
+    if seats := checks.askable(seen.found, config):
+        yield from _round(args, config, seen, seats)
 
 
-def _round(args: argparse.Namespace, config: "Config", seen: _Seen) -> "Iterator[Finding]":
+def _round(
+    args: argparse.Namespace, config: "Config", seen: _Seen, seats: "Collection[int]"
+) -> "Iterator[Finding]":
     from firmware_host.cli.doctor_round import go_round
     from firmware_host.doctor import checks
     from firmware_host.doctor.report import told_advice
@@ -146,7 +149,7 @@ def _round(args: argparse.Namespace, config: "Config", seen: _Seen) -> "Iterator
     is_guided = args.ask or not args.json
     write = _print_aside if args.json else _print_line
     findings, seen.taps = go_round(
-        config, checks.working(seen.found), write, ink(), is_guided=is_guided
+        config, seats, checks.working(seen.found), write, ink(), is_guided=is_guided
     )
     if is_guided:
         write("")

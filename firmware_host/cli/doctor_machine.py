@@ -12,12 +12,14 @@ from pathlib import Path
 from firmware_host import state_folder
 from firmware_host.config import Config
 from firmware_host.doctor.machine import ChipSeen, FolderSeen
+from firmware_host.usb_pads import PortSeen, look_at
 from hw.board_pins import Board, this_board
 from hw.gpio_chip import find_chip, import_gpiod
 from hw.panel_bus import Bus, I2cBus
 from hw.panel_diagnosis import bus_hz
 from hw.panel_spi import open_spi
 from hw.ports import DeviceError
+from hw.serial_ports import usb_ports
 from hw.units import MILLISECOND_NS, SECOND_NS
 from hw.wording import not_installed, say
 
@@ -80,6 +82,11 @@ class PiMachine:
 
         if self._config is not None:
             hardware.open_sounds(self._config).close()
+
+    def usb_pads(self) -> list[PortSeen]:
+        """See who is on each serial port on USB."""
+        with _installed():
+            return look_at(usb_ports(), time.monotonic_ns)
 
     def state_folder(self) -> FolderSeen:
         """Look at the state folder, and make none."""

@@ -25,6 +25,9 @@ from firmware_host.words import words_in
 from hw.panel import Panels
 from hw.ports import Arrival, Button, PadInfo, PanelPort
 
+HELLO_S = 5.0
+"""By then every pad on USB has said hello."""
+
 Write = Callable[[str], None]
 
 
@@ -97,23 +100,33 @@ class TerminalStage:
 
 
 def go_round(
-    config: Config, working: Collection[int], write: Write, ink: Ink, *, is_guided: bool
+    config: Config,
+    seats: Collection[int],
+    working: Collection[int],
+    write: Write,
+    ink: Ink,
+    *,
+    is_guided: bool,
 ) -> tuple[list[Finding], Sequence[Tap]]:
     """Open the devices and go round, until the end or Ctrl-C; gives findings and all bounces.
 
-    `working` are the seats whose panels work.
+    `seats` are those whose pads are there, `working` those whose panels work.
     """
     inbox: SimpleQueue[Arrival | None] = SimpleQueue()
     with ExitStack() as closing:
         try:
-            pads = hardware.open_pads(config, inbox.put)
+            pads = hardware.open_pads(config, inbox.put, seats=seats)
         except OSError as error:
             return [Finding("pads", State.BAD, reason_of(error))], ()
         closing.callback(pads.close)
+        if pads.usb is not None:
+            # Opening their ports has reset them.
+            pads.usb.await_all(HELLO_S)
         panels = _panels(config, inbox.put, closing) if is_guided and working else {}
-        sounder = _sounder(config, closing) if is_guided else None
+        sounder = _sounder(config, pads, closing) if is_guided else None
         stage = TerminalStage(config, panels, sounder, write, ink)
-        wiring = _wiring(config, hardware.pads_of(config), panels.keys() & set(working), sounder)
+        infos = [info for info in hardware.pads_of(config) if info.seat in seats]
+        wiring = _wiring(config, infos, panels.keys() & set(working), sounder)
         words = words_in(config.language or spoken()).doctor
         doctor = Round(wiring, stage, words, lambda: loop.stop(), is_guided=is_guided)
         loop = Loop(doctor, lambda _: None, inbox=inbox)
@@ -125,7 +138,9 @@ def go_round(
 def _wiring(
     config: Config, pads: Sequence[PadInfo], panels: Collection[int], sounder: Sounder | None
 ) -> Wiring:
-    sounds = [seat for seat, it in enumerate(config.seats) if it.buzzer or it.led]
+    sounds = [
+        info.seat for info in pads if (it := config.seats[info.seat]).buzzer or it.led or it.usb
+    ]
     return Wiring(config, pads, panels, sounds if sounder else ())
 
 
@@ -141,10 +156,10 @@ def _panels(
     return {seat: port for bus in opened for seat, port in bus.ports.items()}
 
 
-def _sounder(config: Config, closing: ExitStack) -> Sounder | None:
+def _sounder(config: Config, pads: hardware.Pads, closing: ExitStack) -> Sounder | None:
     """Open buzzers and LEDs; None where they cannot be had, which has been told."""
     with suppress(OSError):
-        sounder = hardware.open_sounds(config)
+        sounder = hardware.open_sounds(config, pads.usb)
         closing.callback(sounder.close)
         return sounder
     return None

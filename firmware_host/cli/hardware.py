@@ -3,14 +3,14 @@
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.messages import say
 from firmware_host.config import Config, I2cPanel, SeatConfig, Source, SpiPanel
-from firmware_host.seating import pad_info
+from firmware_host.seating import SEATS, pad_info
 from hw.buzzer import Buzzer, Lamp, Sounder, open_sounder
 from hw.gpio_chip import open_gpio_pads
 from hw.gpio_pads import GpioPads
@@ -21,7 +21,10 @@ from hw.panel_bus import Bus, I2cBus
 from hw.panel_spi import SpiPins, open_spi
 from hw.panel_thread import PanelThread
 from hw.ports import Arrival, Clock, DeviceError, HostNs, PadInfo, PadPort, PanelReport
-from hw.serial_pads import SerialPads
+from hw.wording import not_installed
+
+if TYPE_CHECKING:
+    from hw.serial_pads import SerialPads
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +36,7 @@ class Pads(NamedTuple):
     """The pads of a console: those on its own pins, and those on USB."""
 
     wired: GpioPads | None
-    usb: SerialPads | None
+    usb: "SerialPads | None"
 
     @property
     def ports(self) -> Sequence[PadPort]:
@@ -109,16 +112,21 @@ def source_of(config: Config) -> Source:
     return Source.GPIOZERO
 
 
-def open_pads(config: Config, put: Callable[[Arrival], None], chip: str | None = None) -> Pads:
-    """Open the pads that are no phones, buttons on the Pi's own pins or on `chip`.
+def open_pads(
+    config: Config,
+    put: Callable[[Arrival], None],
+    chip: str | None = None,
+    seats: Collection[int] = SEATS,
+) -> Pads:
+    """Open the pads of `seats` that are no phones, buttons on the Pi's own pins or on `chip`.
 
     DeviceError if those cannot be had; a pad on USB may come later.
     """
     with ExitStack() as undo:
-        usb = _open_usb(config, put)
+        usb = _open_usb(config, put, seats)
         if usb is not None:
             undo.callback(usb.close)
-        pads = Pads(_open_wired(config, put, chip), usb)
+        pads = Pads(_open_wired(config, put, chip, seats), usb)
         undo.pop_all()
         return pads
 
@@ -137,12 +145,12 @@ def open_phones(config: Config, _put: Callable[[Arrival], None]) -> Phones:
 
 
 def _open_wired(
-    config: Config, put: Callable[[Arrival], None], chip: str | None
+    config: Config, put: Callable[[Arrival], None], chip: str | None, seats: Collection[int]
 ) -> GpioPads | None:
     pads = [
         (info, it.buttons)
         for info, it in zip(pads_of(config), config.seats, strict=True)
-        if it.is_wired
+        if it.is_wired and info.seat in seats
     ]
     if not pads:
         return None
@@ -153,13 +161,22 @@ def _open_wired(
     return open_gpiozero_pads(pads, put, clock=time.monotonic_ns, drain_us=config.drain_us)
 
 
-def _open_usb(config: Config, put: Callable[[Arrival], None]) -> SerialPads | None:
+def _open_usb(
+    config: Config, put: Callable[[Arrival], None], seats: Collection[int]
+) -> "SerialPads | None":
     pads = [
         (info, it.usb)
         for info, it in zip(pads_of(config), config.seats, strict=True)
-        if it.usb is not None
+        if it.usb is not None and info.seat in seats
     ]
-    return SerialPads(pads, put, clock=time.monotonic_ns) if pads else None
+    if not pads:
+        return None
+    try:
+        # Only who has such pads waits for what they need.
+        from hw.serial_pads import SerialPads
+    except ImportError as error:
+        raise DeviceError(not_installed(error.name)) from error
+    return SerialPads(pads, put, clock=time.monotonic_ns)
 
 
 def open_buses(config: Config, report: Report) -> list[Panels]:
@@ -181,7 +198,7 @@ def open_buses(config: Config, report: Report) -> list[Panels]:
         return opened
 
 
-def open_sounds(config: Config, usb: SerialPads | None = None) -> Sounder:
+def open_sounds(config: Config, usb: "SerialPads | None" = None) -> Sounder:
     """Open buzzers and lamps, as far as there are any; DeviceError if one cannot be had.
 
     A pad on USB has its own, where the seat has none on the console's pins.
@@ -189,7 +206,7 @@ def open_sounds(config: Config, usb: SerialPads | None = None) -> Sounder:
     buzzers: dict[int, int | Buzzer] = {}
     lamps: dict[int, int | Lamp] = {}
     for info, it in zip(pads_of(config), config.seats, strict=True):
-        if usb is not None and it.usb is not None:
+        if usb is not None and info in usb.pads:
             buzzers[info.seat] = PadBuzzer(usb, info.pad)
             lamps[info.seat] = PadLamp(usb, info.pad)
         if it.buzzer is not None:

@@ -5,8 +5,8 @@ import json
 import secrets
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
+from functools import partial
 from gettext import gettext as _
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,10 +19,11 @@ from firmware_host.cli.failure import Failure
 from firmware_host.cli.language import refusal, told
 from firmware_host.cli.running import device_needed
 from firmware_host.reasons import reason_of
+from hw.wording import not_installed
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from firmware_host.config import Config
     from firmware_host.usb_pads import PortSeen
@@ -80,20 +81,28 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List, name or flash; Failure says what to do when it cannot."""
-    with device_needed():
+    with device_needed(), _installed():
         return {LIST: _list, NAME: _call, FLASH: _flash}[args.what](args)
 
 
+@contextmanager
+def _installed() -> "Iterator[None]":
+    """Tell what is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise Failure(not_installed(error.name)) from None
+
+
 def _list(args: argparse.Namespace) -> int:
-    from firmware_host.usb_pads import look
+    from firmware_host.usb_pads import look_at
     from hw.serial_ports import usb_ports
 
     config = load(args.config) if args.config else None
     ports = usb_ports()
     if not ports and not args.json:
         raise Failure(_no_port())
-    with ThreadPoolExecutor(max(1, len(ports))) as pool:
-        seen = list(pool.map(lambda port: look(port, time.monotonic_ns), ports))
+    seen = look_at(ports, time.monotonic_ns)
     if args.json:
         found = [_as_json(it, config) for it in seen]
         print(json.dumps({"ports": found}, ensure_ascii=False))
@@ -171,13 +180,22 @@ def _flash(args: argparse.Namespace) -> int:
     with TemporaryDirectory() as folder:
         try:
             file = args.hex or build(Path(folder))
-            words = say("writing {file} to {port} ...", file=file.name, port=port)
-            print(f"spytt: {told(words)}", file=sys.stderr, flush=True)
-            flash(port, file, [args.bootloader] if args.bootloader else list(BOOTLOADERS))
+            tried = [args.bootloader] if args.bootloader else list(BOOTLOADERS)
+            flash(port, file, tried, partial(_tell_begun, file.name, port))
         except FlashError as error:
             raise Failure(error.words) from None
     _introduce(port)
     return 0
+
+
+def _tell_begun(file: str, port: str, bootloader: str) -> None:
+    words = say(
+        "writing {file} to {port}, as the {bootloader} bootloader takes it ...",
+        file=file,
+        port=port,
+        bootloader=bootloader,
+    )
+    print(f"spytt: {told(words)}", file=sys.stderr, flush=True)
 
 
 def _introduce(port: str) -> None:
@@ -194,10 +212,9 @@ def _introduce(port: str) -> None:
 
 
 def _tell_called(port: str, hello: "PadHello") -> None:
-    from firmware_host.usb_pads import printable
+    from firmware_host.usb_pads import known_as
     from hw.pad_names import id_text
 
-    usb = printable(hello.name) or id_text(hello.pad_id)
     print(
         told(
             say(
@@ -205,7 +222,7 @@ def _tell_called(port: str, hello: "PadHello") -> None:
                 port=port,
                 id=id_text(hello.pad_id),
                 version=_firmware(hello),
-                usb=json.dumps(usb, ensure_ascii=False),
+                usb=json.dumps(known_as(hello), ensure_ascii=False),
             )
         )
     )

@@ -108,10 +108,11 @@ class Taps:
                 self._numbers[key] = self._begun
             self._open.setdefault(key, []).append(Swing(stamp_ns, edge.closed))
 
-    def known(self, until_ns: int) -> None:
-        """Tell that time has come to `until_ns`: who has rested by then is done."""
+    def known(self, until_ns: int, pad: str) -> None:
+        """Tell that time has come to `until_ns` at a pad: what has rested by then is done."""
         for key in tuple(self._open):
-            self._end(key, until_ns)
+            if key[0] == pad:
+                self._end(key, until_ns)
 
     def is_open(self, pad: str, button: Button) -> bool:
         """Tell whether a tap of this button is under way."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from engine.messages import say
 from firmware_host.config import Config, SeatConfig
 from firmware_host.doctor.findings import Finding, State, listed
+from hw.pad_names import BUTTON_PINS
 from hw.ports import Button
 
 Place = tuple[int, Button]
@@ -148,6 +149,8 @@ class Answers:
 
     def _pin(self, button: Button) -> str:
         """Name a button with its wire's place."""
+        if self._it.usb is not None:
+            return say("{button} (the Nano's {pin})", button=button.value, pin=BUTTON_PINS[button])
         gpio = self._it.buttons[button]
         pin = self._config.board.pin_of(gpio).number
         return say("{button} (GPIO{gpio}, pin {pin})", button=button.value, gpio=gpio, pin=pin)

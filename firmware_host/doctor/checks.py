@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.messages import say
 from firmware_host.config import Config, Source
+from firmware_host.doctor import usb
 from firmware_host.doctor.bounce_picture import in_ms, told_spans
 from firmware_host.doctor.findings import Finding, State, listed, spans
 from firmware_host.doctor.machine import Machine
@@ -44,10 +45,13 @@ def of_machine(machine: Machine) -> Iterator[Finding]:
 
 def of_wires(machine: Machine, config: Config | None) -> Iterator[Finding]:
     """Look at how buttons are read, and at their pins."""
+    if config and not any(it.is_wired or it.buzzer or it.led for it in config.seats):
+        return
     source = config.source if config else None
     if source is None:
         source = Source.GPIOD if machine.version("gpiod") else Source.GPIOZERO
-    yield of_source(source, config.drain_us if config else DRAIN_US)
+    if config is None or any(it.is_wired for it in config.seats):
+        yield of_source(source, config.drain_us if config else DRAIN_US)
     if source is Source.GPIOD:
         yield from of_chip(machine, config)
 
@@ -151,7 +155,7 @@ def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
         if taken:
             remedy = say("stop what uses it (another spytt?), or choose another pin")
             yield Finding("lines", State.BAD, listed(taken), remedy, seat)
-        else:
+        elif pins:
             words = say("all {count} pins are free", count=len(pins))
             yield Finding("lines", State.OK, words, seat=seat)
 
@@ -176,6 +180,18 @@ def of_sounds(machine: Machine, config: Config) -> Iterator[Finding]:
         yield Finding("sound", State.OK, say("their pins can be had"))
 
 
+def of_usb(machine: Machine, config: Config) -> Iterator[Finding]:
+    """Look for the pads on USB, and at all that is plugged in beside them."""
+    if not any(it.usb is not None for it in config.seats):
+        return
+    try:
+        seen = machine.usb_pads()
+    except OSError as error:
+        yield _bad("usb", error)
+    else:
+        yield from usb.pads_found(seen, config)
+
+
 def working(findings: Sequence[Finding]) -> set[int]:
     """Tell whose panels work, by what was found."""
     return {
@@ -185,10 +201,18 @@ def working(findings: Sequence[Finding]) -> set[int]:
     }
 
 
-def has_pins(findings: Sequence[Finding]) -> bool:
-    """Tell whether it is of any use to open the buttons, by what was found."""
-    pins = [it for it in findings if it.name in ("chip", "lines", "libraries")]
-    return all(it.state is not State.BAD for it in pins)
+def askable(findings: Sequence[Finding], config: Config) -> set[int]:
+    """Tell at which seats it is of any use to ask for buttons, by what was found."""
+    bad = [it for it in findings if it.state is State.BAD]
+    if any(it.name == "libraries" for it in bad):
+        return set()
+    has_pins = not any(it.name in ("chip", "lines") for it in bad)
+    lost = {it.seat for it in bad if it.name == "usb"}
+    return {
+        seat
+        for seat, it in enumerate(config.seats)
+        if (has_pins if it.is_wired else it.usb and not lost & {seat, None})
+    }
 
 
 def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iterator[Finding]:

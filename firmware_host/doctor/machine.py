@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from firmware_host.usb_pads import PortSeen
 from hw.board_pins import Board
 from hw.panel_bus import Bus
 
@@ -55,6 +56,10 @@ class Machine(Protocol):
 
     def try_sounds(self) -> None:
         """Open buzzers and LEDs, and close them again."""
+        ...
+
+    def usb_pads(self) -> Sequence[PortSeen]:
+        """See who is on each serial port on USB; takes some seconds."""
         ...
 
     def state_folder(self) -> FolderSeen:

@@ -17,6 +17,8 @@ NAMES: Mapping[str, str] = {
     "source": say("buttons are read"),
     "chip": say("GPIO chip"),
     "lines": say("pins"),
+    "usb": say("pad on USB"),
+    "link": say("link"),
     "i2c": say("I2C"),
     "spi": say("SPI"),
     "panel": say("panel"),

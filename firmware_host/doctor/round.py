@@ -210,7 +210,7 @@ class Round:
         if seat in self._wiring.panels:
             self._stage.show(seat, listening(self._words, seat))
         self._stage.light(seat, True)
-        has_tone = it.buzzer is not None
+        has_tone = it.buzzer is not None or it.usb is not None
         answer = yield from self._yes_or_no(seat, question_of_sound(it), has_tone=has_tone)
         self._stage.light(seat, False)
         self._looks.append(of_sound(seat, answer))
@@ -247,10 +247,12 @@ class Round:
     # Places.
 
     def _seats(self) -> Iterator[tuple[int, SeatConfig]]:
-        return enumerate(self._wiring.config.seats)
+        """Go through the seats whose pads are looked at."""
+        seats = self._wiring.config.seats
+        return ((info.seat, seats[info.seat]) for info in self._wiring.pads)
 
     def _pad(self, seat: int) -> str:
-        return self._wiring.pads[seat].pad
+        return next(info.pad for info in self._wiring.pads if info.seat == seat)
 
     def _prompt(self, seat: int, button: Button) -> None:
         self._stage.ask(seat, button)

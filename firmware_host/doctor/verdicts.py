@@ -30,7 +30,11 @@ def of_picture(seat: int, answer: bool | None) -> Finding:
 
 
 def question_of_sound(it: SeatConfig) -> str:
-    """Ask about as much sound and light as a seat has."""
+    """Ask about as much sound and light as a seat has; a Nano always has an LED."""
+    if it.usb is not None and it.buzzer is None:
+        return say("is its LED lit, and does its buzzer sound, if it has one?")
+    if it.usb is not None:
+        return say("does its buzzer sound, and is its LED lit?")
     if it.led is None:
         return say("does its buzzer sound?")
     if it.buzzer is None:

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 
 from hw.pad_messages import PROTOCOL
 from hw.ports import Button
@@ -22,6 +22,7 @@ from sim.nano import Eeprom, Nano
 from sim.virtual_time import VirtualTime
 
 STEP_S = 0.002
+PATIENCE_S = 10
 
 
 class PtyNano:
@@ -59,9 +60,12 @@ class PtyNano:
         self._thread.start()
 
     def press(self, button: Button) -> None:
-        """Close a contact for 30 ms."""
+        """Close a contact for 30 ms, or longer on a busy machine."""
         for is_closed in (True, False):
+            is_done = Event()
             self._orders.put(partial(self.nano.change, button, is_closed))
+            self._orders.put(is_done.set)
+            is_done.wait(PATIENCE_S)
             time.sleep(0.03)
 
     def reset(self) -> None:

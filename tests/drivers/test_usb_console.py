@@ -36,7 +36,7 @@ def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets
     """The console's USB sockets; nobody waits long for a pad that is missing."""
     sockets = Sockets(tmp_path)
     usb = partial(SerialPads, find=sockets, look_s=0.01, byte_ns=0)
-    monkeypatch.setattr(hardware, "SerialPads", usb)
+    monkeypatch.setattr(serial_pads, "SerialPads", usb)
     monkeypatch.setattr(serial_pads, "MISSED_NS", 100 * MILLISECOND_NS)
     yield sockets
     sockets.empty()

@@ -59,10 +59,11 @@ def test_a_tap_is_done_once_the_contact_has_rested() -> None:
     taken = Taps()
     taken.take(Edge(HostNs(0), "a", Button.C1, True, 0, 1))
     taken.take(Edge(HostNs(0), "a", Button.C1, False, 1_000_000, 2))
-    taken.known(900_000)  # a watermark may be older than the last edge
-    taken.known(25_000_000)
+    taken.known(900_000, "a")  # a watermark may be older than the last edge
+    taken.known(25_000_000, "a")
+    taken.known(99_000_000, "b")
     assert not taken.done
-    taken.known(26_000_000)
+    taken.known(26_000_000, "a")
     assert len(taken.done) == 1
 
 

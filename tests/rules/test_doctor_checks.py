@@ -16,6 +16,7 @@ from firmware_host.doctor.findings import Finding, State, is_fine
 from firmware_host.doctor.machine import ChipSeen, FolderSeen
 from firmware_host.doctor.report import NAMES, told_finding
 from firmware_host.state_folder import StateError
+from firmware_host.usb_pads import PortSeen
 from hw.board_pins import Board, board_named
 from hw.panel import Chip
 from hw.panel_bus import Bus
@@ -38,6 +39,7 @@ class FakeMachine:
     clock: str = "arch_sys_counter"
     hz: int | None = 400_000
     late_wakes: Sequence[int] = (90_000, 60_000, 250_000)
+    usb: Sequence[PortSeen] = ()
     has_state: bool = True
     faults: Mapping[str, OSError] = field(default_factory=dict)
     bus: ModelBus = field(
@@ -74,6 +76,10 @@ class FakeMachine:
     def try_sounds(self) -> None:
         self._fail("sound")
 
+    def usb_pads(self) -> Sequence[PortSeen]:
+        self._fail("usb")
+        return self.usb
+
     def state_folder(self) -> FolderSeen:
         self._fail("state")
         return FolderSeen(Path("/state"), self.has_state)
@@ -99,6 +105,7 @@ def all_of(machine: FakeMachine, config: Config) -> list[Finding]:
     return [
         *checks.of_machine(machine),
         *checks.of_wires(machine, config),
+        *checks.of_usb(machine, config),
         *checks.of_sounds(machine, config),
         *checks.of_panels(
             machine,
@@ -129,7 +136,7 @@ def test_a_good_machine_is_fine(config: Config) -> None:
         "fine  seat 2, panel: I2C 1, address 0x3D: answers as an ssd1306",
     ]
     assert checks.working(found) == {0, 1}
-    assert checks.has_pins(found)
+    assert checks.askable(found, config) == {0, 1}
 
 
 GONE = say("it is gone")
@@ -224,7 +231,7 @@ def test_a_pin_that_is_taken_is_named_with_who_has_it(config: Config) -> None:
     (bad,) = (it for it in found if it.state is BAD)
     assert bad.words == "GPIO17 (c1) is used by lirc; GPIO10 (buzzer) is used by spi0 CS1"
     assert bad.seat == 0
-    assert not checks.has_pins(found)
+    assert not checks.askable(found, config)
 
 
 def test_what_the_file_says_of_the_source_counts(config: Config) -> None:

@@ -210,7 +210,7 @@ def test_a_nano_is_flashed_with_what_was_built_and_gets_an_id(
     assert called.endswith("/spytt_pad.hex:i")
     out, err = capsys.readouterr()
     assert f"pad {nano.nano.eeprom.pad_id:08X}, firmware 1.0; below its [[seat]] write" in out
-    assert f"writing spytt_pad.hex to {device} ..." in err
+    assert f"writing spytt_pad.hex to {device}, as the new bootloader takes it ..." in err
 
 
 def test_the_old_bootloader_is_tried_when_the_new_one_does_not_answer(
