@@ -44,21 +44,20 @@ class EntryReader:
         self.is_lossy = False
         self._pad = pad
         self._masked: set[Button] = set()
-        self._calmed: Button | None = None
+        self._calmed: tuple[Button, int] | None = None
         self._blips: dict[int, int] = {}
         self._lost_since: int | None = None
         self._lost_until: int | None = None
 
     def read(self, entry: Entry, at: HostNs) -> Arrival | None:
         """Give what an entry reports, if anything."""
-        calmed, self._calmed = self._calmed, None
         code = entry.code
         button = PAD_BUTTONS[code & 7]
         if code in EDGE_CODES:
             is_closed = bool(code & CLOSED)
             (self.closed.add if is_closed else self.closed.discard)(button)
-            # What a masked button did meanwhile was read late: its instant is unknown.
-            if button is calmed:
+            # With the mark comes what a masked button did meanwhile: its instant is unknown.
+            if self._calmed == (button, entry.stamp):
                 return self.levels(self.closed, entry.stamp, at)
             return self._edge(button, is_closed, entry.stamp, at)
         if code in BLIP_BUTTONS:
@@ -71,7 +70,7 @@ class EntryReader:
         if code < CALM:
             self._masked.add(PAD_BUTTONS[code - CHATTER])
             return DriverFault(at, self._pad, FaultKind.CHATTER)
-        self._calmed = button
+        self._calmed = button, entry.stamp
         self._masked.discard(button)
         return None
 

@@ -93,6 +93,7 @@ class NanoPad(SimulatedPad):
         self._is_adopted = False
         self._down_until_ns, self._armed_ns = 0, END
         self._ppm = self.crystal.ppm
+        self.nano.closed = set(self._closed)
         self._switch_on()
 
     def _greet(self) -> None:

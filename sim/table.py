@@ -28,7 +28,8 @@ from hw.ports import Button, Clock, HostNs, PadInfo
 from hw.units import MILLISECOND_NS
 from sim.course import MakePad
 from sim.finger import Bounce, Finger, touch
-from sim.pads import HostPad, OwnPad, Put
+from sim.nano_pad import NanoPad
+from sim.pads import HostPad, Put
 from sim.simulated_console import CHIPS, SimulatedConsole
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
@@ -49,10 +50,10 @@ def deck(top: str, copies: int = 1) -> Deck:
 class Table:
     """People (or bots: give a `Level` instead of a wire) at the simulated console.
 
-    `own_clock` names those whose pads stamp with their own clock. `decks` are dealt in every game:
-    two for Spit, one for The Pack, the cards on top named. `preferences` are those of the title,
-    with `rules` and `best_of` in them changed; where nobody is a bot for good, bots can be chosen.
-    One that `rests` plays a demo, dims and goes dark when nobody touches it.
+    `own_clock` names those whose pads are Nanos, which stamp with their own clock. `decks` are
+    dealt in every game: two for Spit, one for The Pack, the cards on top named. `preferences` are
+    those of the title, with `rules` and `best_of` in them changed; where nobody is a bot for good,
+    bots can be chosen. One that `rests` plays a demo, dims and goes dark when nobody touches it.
     """
 
     def __init__(
@@ -213,10 +214,10 @@ class Table:
 
 
 def _pad(seat: int, wire: Wire, is_own: bool) -> tuple[PadInfo, MakePad]:
-    def make(time: VirtualTime, info: PadInfo, put: Put) -> HostPad | OwnPad:
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> HostPad | NanoPad:
         luck = Random(f"pad {seat}")
         if info.clock is Clock.OWN:
-            return OwnPad(time, info, put, luck, wire=wire, offset_us=4_294_000_000, ppm=200)
+            return NanoPad(time, info, put, luck, wire=wire, offset_us=4_294_000_000, ppm=200)
         return HostPad(time, info, put, luck, wire=wire)
 
     return pad_info(seat, Clock.OWN if is_own else Clock.HOST), make

@@ -13,6 +13,7 @@ from firmware_host.settings import Settings
 from hw.ports import Button, Clock, DriverFault, FaultKind, PadInfo
 from sim.course import Course, MakePad
 from sim.finger import CLEAN, REAL_PRESS, Contact, Finger, pattern, touch
+from sim.nano_pad import NanoPad
 from sim.pads import HostPad, OwnPad, Put
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
@@ -30,11 +31,20 @@ def host_pad(wire: Wire = CALM) -> MakePad:
     return make
 
 
-def own_pad(wire: Wire = CALM, offset_us: int = 0, ppm: int = 0, idle_ms: float = 5) -> MakePad:
-    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
+def own_pad(wire: Wire = CALM, offset_us: int = 0, ppm: int = 0) -> MakePad:
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> NanoPad:
         luck = Random(info.pad)
+        return NanoPad(time, info, put, luck, wire=wire, offset_us=offset_us, ppm=ppm)
+
+    return make
+
+
+def silent_pad(offset_us: int = 0) -> MakePad:
+    """A pad that nobody probes, but when its watermark settles something."""
+
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
         return OwnPad(
-            time, info, put, luck, wire=wire, offset_us=offset_us, ppm=ppm, idle_ms=idle_ms
+            time, info, put, Random(info.pad), wire=CALM, offset_us=offset_us, idle_ms=1e9
         )
 
     return make
@@ -251,10 +261,7 @@ def test_a_pad_s_clock_may_wrap_anywhere_between_two_presses(order: Order, wrap_
 def test_a_pad_silent_for_long_is_placed_right_when_it_speaks_again(
     order: Order, minutes: int
 ) -> None:
-    never_ms = 1e9
-    story = Story(
-        own_pad(idle_ms=never_ms, offset_us=5), own_pad(idle_ms=never_ms), (Clock.OWN, Clock.OWN)
-    )
+    story = Story(silent_pad(offset_us=5), silent_pad(), (Clock.OWN, Clock.OWN))
     story.run_for(minutes * 60_000)
     true_ns = [story.press(order[0], 1), story.press(order[1], 2.5)]
     story.run_for(100)
@@ -268,7 +275,7 @@ def test_a_pad_silent_for_long_is_placed_right_when_it_speaks_again(
 @pytest.mark.parametrize("ppm", [5000, -5000])
 def test_a_crystal_as_wrong_as_allowed_misleads_nobody_in_an_hour(order: Order, ppm: int) -> None:
     clocks = (Clock.OWN, Clock.OWN)
-    story = Story(own_pad(ppm=ppm, idle_ms=1000), own_pad(ppm=-ppm, idle_ms=1000), clocks)
+    story = Story(own_pad(ppm=ppm), own_pad(ppm=-ppm), clocks)
     for _ in range(6):
         story.run_for(600_000)
         story.events.clear()
@@ -286,7 +293,7 @@ def test_a_crystal_that_changes_its_mind_stays_within_its_bound(order: Order) ->
     luck = Random(3)
     for _ in range(40):
         for pad in story.pads.values():
-            assert isinstance(pad, OwnPad)
+            assert isinstance(pad, NanoPad)
             pad.crystal.run_at(luck.choice([5000, -5000]), story.time.now_ns)
         story.events.clear()
         true_ns = [story.press(order[0], 1), story.press(order[1], 2)]
@@ -297,7 +304,7 @@ def test_a_crystal_that_changes_its_mind_stays_within_its_bound(order: Order) ->
 
 
 def test_a_crystal_worse_than_its_bound_is_named_and_never_trusted_again() -> None:
-    story = Story(own_pad(ppm=40_000, idle_ms=50), host_pad(), (Clock.OWN, Clock.HOST))
+    story = Story(own_pad(ppm=40_000), host_pad(), (Clock.OWN, Clock.HOST))
     story.run_for(2000)
     assert ("a", FaultKind.DRIFT) in story.faults()
     story.events.clear()
@@ -319,6 +326,7 @@ def test_a_pad_that_reboots_in_mid_match_is_placed_by_its_new_clock(
     story.press(order[0], 1)
     story.run_for(100)
     story.pads[order[0]].reboot()
+    story.run_for(2)
     assert (order[0], FaultKind.BOOT) in story.faults()
     assert any(isinstance(event, Absent) for event in story.events)
     story.run_for(50)
@@ -434,7 +442,9 @@ def test_a_contact_chattering_20_000_times_a_second_slows_nobody(
         assert holds(press, instant)
         assert waited_ms(press, instant) < 14
     chattered = [fault for fault in story.faults() if fault[1] is FaultKind.CHATTER]
-    assert chattered == [(broken, FaultKind.CHATTER)]
+    # A Nano looks at a masked contact now and then, and may find it calm for a while.
+    assert 1 <= len(chattered) <= 5
+    assert set(chattered) == {(broken, FaultKind.CHATTER)}
     story.run_for(200)
     story.events.clear()
     story.press(broken, 1, button=Button.C1)

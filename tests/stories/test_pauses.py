@@ -10,7 +10,6 @@ from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, Result, Title
-from hw.ports import Boot
 from hw.units import MILLISECOND_NS
 from sim.finger import CLEAN
 from sim.table import Table
@@ -265,7 +264,6 @@ def test_a_pad_whose_clock_is_not_known_yet_connects(name: str) -> None:
     slow = Wire(delay_ms=90)
     ana, ben = (slow, QUICK) if name == "ana" else (QUICK, slow)
     story = Table(ana=ana, ben=ben, own_clock=(name,))
-    story.console.put(Boot(story.console.time.now_ns, "ab"[story.names.index(name)], boot=1))
     scene = story.scene("ana")
     assert isinstance(scene, Title)
     assert scene.hint == f"{name.capitalize()}'s pad connects"
