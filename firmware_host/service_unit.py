@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-GROUPS = ("gpio", "i2c", "spi")
-"""Who may use pins and buses on Raspberry Pi OS."""
+GROUPS = ("gpio", "i2c", "spi", "dialout")
+"""Who may use pins, buses and serial ports on Raspberry Pi OS."""
 STATE = "%S/spytt"
 """Where a service keeps its state: /var/lib/spytt, which systemd makes for it."""
 

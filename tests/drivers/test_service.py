@@ -170,4 +170,4 @@ def test_a_word_reaches_the_command_as_it_is(word: str, written: str) -> None:
 
 
 def test_pins_and_buses_are_within_reach() -> None:
-    assert "SupplementaryGroups=gpio i2c spi" in unit(["spytt"], "ana", GROUPS).splitlines()
+    assert "SupplementaryGroups=gpio i2c spi dialout" in unit(["spytt"], "ana", GROUPS).splitlines()
