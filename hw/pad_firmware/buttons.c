@@ -35,6 +35,8 @@ static uint8_t edges[BUTTONS]; // in this window
 static uint8_t still[BUTTONS]; // windows that saw no change
 static uint32_t window_us;
 static uint32_t last_us; // stamp of the last touch
+static uint32_t blip_b_us = -BLIP_EVERY_US; // of the last that was noted
+static uint32_t blip_d_us = -BLIP_EVERY_US;
 
 // Pins first: what the stamp is for has happened when the clock is read, so no stamp is early.
 static inline __attribute__((always_inline)) void look(struct touch *touch, uint8_t port)
@@ -75,7 +77,7 @@ static uint8_t levels_of(const struct touch *touch)
 static struct touch look_now(void)
 {
     struct touch touch;
-    ATOMIC_BLOCK(ATOMIC_FORCEON)
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
         look(&touch, 0);
     }
@@ -88,10 +90,14 @@ static void listen(uint8_t buttons)
     PCMSK0 = (buttons & PORT_B_BUTTONS) >> 6;
 }
 
-void buttons_begin(void)
+void buttons_pull_up(void)
 {
     PORTD |= PORT_D_PINS;
     PORTB |= PORT_B_PINS;
+}
+
+void buttons_begin(void)
+{
     listen(0xFF);
     PCICR = _BV(PCIE0) | _BV(PCIE2);
     // A button held at boot is no edge: the levels tell of it.
@@ -116,6 +122,15 @@ static void note_edge(uint8_t button, bool is_closed, uint32_t stamp_us)
         mask(button, stamp_us);
 }
 
+// Spikes that never stop must not fill the queue: one noted just before stands for those after it.
+static void note_blip(uint8_t code, uint32_t *noted_us)
+{
+    if (last_us - *noted_us < BLIP_EVERY_US)
+        return;
+    *noted_us = last_us;
+    entries_note(code, last_us);
+}
+
 static void note(const struct touch *touch)
 {
     uint8_t levels = levels_of(touch);
@@ -123,9 +138,9 @@ static void note(const struct touch *touch)
     last_us = clock_us_up(touch->moment);
     told ^= changed;
     if ((touch->pins_b & PORT_B) && !(changed & PORT_B_BUTTONS))
-        entries_note(BLIP_PORT_B, last_us);
+        note_blip(BLIP_PORT_B, &blip_b_us);
     if ((touch->pins_b & PORT_D) && !(changed & PORT_D_BUTTONS))
-        entries_note(BLIP_PORT_D, last_us);
+        note_blip(BLIP_PORT_D, &blip_d_us);
     for (uint8_t button = 0, bit = 1; changed; button++, bit <<= 1) {
         if (changed & bit)
             note_edge(button, levels & bit, last_us);

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Switch the pull-ups on, well before anybody reads the pins: wires take their time to rise.
+void buttons_pull_up(void);
+
+// Note touches from now on; the clock must run.
 void buttons_begin(void);
 
 // Make entries of the touches noted so far; tells whether there were any.

@@ -34,10 +34,11 @@ static void begin(void)
     power_twi_disable();
     set_sleep_mode(SLEEP_MODE_IDLE);
     outputs_begin();
+    buttons_pull_up();
     identity_begin();
     usart_begin();
-    buttons_begin();
     clock_begin();
+    buttons_begin();
     messages_say_hello();
     sei();
 }

@@ -45,3 +45,6 @@ enum entry_code {
 #define CHATTER_EDGES 32
 #define CHATTER_WINDOW_US 16000UL
 #define CALM_WINDOWS 8
+
+// Of the blips of one port, at most one in so long is noted.
+#define BLIP_EVERY_US 1000UL

@@ -39,6 +39,23 @@ def test_no_touch_is_too_short_to_be_told(button: Button, blip: int, cycles: int
         assert first.code != blip
 
 
+def test_spikes_without_end_leave_room_for_the_other_buttons() -> None:
+    with VirtualNano() as nano:
+        nano.run(ms=5)
+        begin = nano.now
+        for place in range(1000):
+            spike = begin + place * 100 * US
+            nano.chatter(Button.C1, [spike, spike + US])
+        fingers = Fingers(nano)
+        for place in range(20):
+            fingers.toggle(BUTTONS[1 + place % 7], begin + (5 * place + 3) * MS + 600)
+        nano.run(ms=120)
+        assert len(fingers.lateness_us()) == 20
+        assert max(fingers.lateness_us()) <= 10
+        assert set(nano.marks()) == {BLIP_D}
+        assert len(nano.marks()) <= 101
+
+
 def test_a_bouncing_press_is_told_edge_by_edge() -> None:
     """The arcade button of the referee's rules: times in us."""
     bounces = [12272, 12280, 12284, 12540, 12832, 12836, 12844]
