@@ -82,11 +82,13 @@ class PtyNano:
     def _run(self) -> None:
         self._boot()
         while not self._is_out:
-            is_heard = select.select([self._master], [], [], STEP_S)[0]
-            self._time.run_until(time.monotonic_ns())
-            if is_heard:
+            heard = b""
+            if select.select([self._master], [], [], STEP_S)[0]:
                 with suppress(OSError):
-                    self.nano.hear(os.read(self._master, 4096))
+                    heard = os.read(self._master, 4096)
+            # Only now: nothing is heard before it was said.
+            self._time.run_until(time.monotonic_ns())
+            self.nano.hear(heard)
             while not self._orders.empty():
                 self._orders.get()()
         for end in (self._master, self._slave):
