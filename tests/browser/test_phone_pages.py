@@ -54,6 +54,16 @@ HIDE = """(isHidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+DEAF = """for (const kind of ["onmessage", "onclose"]) {
+  const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, kind);
+  Object.defineProperty(WebSocket.prototype, kind, {
+    set(heard) { set.call(this, (event) => { if (!window.isDeaf) heard(event); }); },
+  });
+}"""
+BUSY = """() => setTimeout(() => {
+  const end = performance.now() + 60;
+  while (performance.now() < end);
+})"""
 NO_LOCK = "delete Navigator.prototype.wakeLock;"
 GRANTED = """Object.defineProperty(navigator, "wakeLock", { value: {
   request: async () => ({ released: false }) } });"""
@@ -245,6 +255,43 @@ def test_a_phone_that_slept_while_another_took_its_seat_is_told_when_it_wakes(
             expect(older.tab.locator("#taken")).to_be_visible()
             expect(newer.tab.locator("#line")).to_have_class("on")
             expect(newer.tab.locator("#taken")).to_be_hidden()
+
+
+def test_a_phone_out_of_reach_shows_no_cards_and_tries_again_without_a_word_from_the_console(
+    chromium: "Browser", served: Served
+) -> None:
+    panel, arrivals = served
+    panel.show(0, frame_of(MID_GAME[0]))
+    with phone(chromium, panel.invitations[0], script=DEAF) as ana:
+        until(ana.tab, lambda: frame_on(ana.tab, 0) != bytes(1024))
+        ana.tab.evaluate("window.isDeaf = true")
+        expect(ana.tab.locator("#line")).to_have_class("off", timeout=10_000)
+        assert frame_on(ana.tab, 0) == bytes(1024)
+        ana.tab.evaluate("window.isDeaf = false")
+        expect(ana.tab.locator("#line")).to_have_class("on", timeout=10_000)
+        arrivals.wait(Gone)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("", id="a browser that tells that input waits"),
+        pytest.param("delete Scheduling.prototype.isInputPending;", id="one that does not"),
+    ],
+)
+def test_a_busy_page_closes_no_time_before_it_has_heard_of_the_touches_in_it(
+    chromium: "Browser", served: Served, script: str
+) -> None:
+    panel, arrivals = served
+    with phone(chromium, panel.invitations[0], script=script) as ana:
+        for number in range(10):
+            ana.rest()
+            ana.tab.evaluate(BUSY)
+            panel.ask("a")
+            ana.touch(Button.C1)
+            ana.let_go()
+            arrivals.wait(Edge, 2 * number + 2)
+        assert [edge.late_ns for edge in arrivals.of(Edge)] == [0] * 20
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,10 @@ import { handledUpTo, nowUs, u32 } from "./clock.js";
 const TAKEN_OVER = 4001;
 const AGAIN_MS = 700;
 const LATEST_US = 10_000_000;
+// The console probes five times a second. Looks are counted, not seconds: after a page was frozen
+// what has come meanwhile is heard before the next look.
+const LOOK_MS = 500;
+const QUIET_LOOKS = 8;
 
 // By this name the console knows a page that lost its line from another that took its place.
 const PAGE = [...crypto.getRandomValues(new Uint8Array(12))]
@@ -21,11 +25,13 @@ export class Wire {
     this.isAway = false;
     this.isTaken = false;
     this.connect(false);
+    setInterval(() => this.#look(), LOOK_MS);
   }
 
   // `isBack`: the page had its seat before, and does not take it from another that sits there now.
   connect(isBack) {
     this.isTaken = false;
+    this.quietLooks = 0;
     clearTimeout(this.again);
     const socket = new WebSocket(`ws://${location.host}${location.pathname.replace(/\/$/, "")}/socket`);
     const hello = { tick_us: this.stamper.tickUs, page: PAGE, is_back: Number(isBack) };
@@ -41,12 +47,7 @@ export class Wire {
     if (this.isAway) return;
     this.isAway = true;
     clearTimeout(this.again);
-    if (this.isTaken) return;
-    const { socket } = this;
-    this.pads = [];
-    this.socket = null;
-    socket.close();
-    this.table.lost("");
+    if (!this.isTaken) this.#hangUp();
   }
 
   comeBack() {
@@ -64,12 +65,30 @@ export class Wire {
     return true;
   }
 
+  // A line that went dead without a word (Wi-Fi out of reach) is given up, and a new one tried.
+  #look() {
+    if (!this.socket || this.isTaken) return;
+    this.quietLooks += 1;
+    if (this.quietLooks < QUIET_LOOKS) return;
+    this.#hangUp();
+    this.connect(true);
+  }
+
+  #hangUp() {
+    const { socket } = this;
+    this.pads = [];
+    this.socket = null;
+    socket.close();
+    this.table.lost("");
+  }
+
   #say(message) {
     this.socket.send(JSON.stringify(message));
   }
 
   #hear(data, receivedUs, socket) {
     if (socket !== this.socket) return;
+    this.quietLooks = 0;
     if (data instanceof ArrayBuffer) {
       const bytes = new Uint8Array(data);
       this.table.frame(bytes[0], bytes.subarray(1));
