@@ -9,7 +9,7 @@ from firmware_host.config import Config
 from hw.gpio_lines import ReadClock
 from hw.pad_link import Link, link_of
 from hw.pad_messages import PadHello
-from hw.pad_names import id_text, is_called
+from hw.pad_names import id_text, is_called, printable
 from hw.ports import DeviceError
 from hw.serial_ports import UsbPort
 from hw.units import SECOND_NS
@@ -58,8 +58,3 @@ def seat_of(config: Config | None, hello: PadHello) -> int | None:
 def known_as(hello: PadHello) -> str:
     """Give what a pad is called in a configuration: its name, else its id."""
     return printable(hello.name) or id_text(hello.pad_id)
-
-
-def printable(name: str) -> str:
-    """Make what somebody wrote into a pad's memory safe for a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)

@@ -37,3 +37,8 @@ def is_called(usb: str, pad_id: int, name: str) -> bool:
     """Tell whether `usb`, a name or an id, means the pad of that id and name."""
     wanted = id_in(usb)
     return name == usb if wanted is None else pad_id == wanted != NO_ID
+
+
+def printable(name: str) -> str:
+    """Make what somebody wrote into a pad's memory safe for a terminal."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

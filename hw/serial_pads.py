@@ -15,7 +15,7 @@ from threading import Condition, Lock, Thread
 from hw.gpio_lines import Put, ReadClock, host_ns
 from hw.pad_clock import END
 from hw.pad_messages import PadHello
-from hw.pad_names import NO_ID, id_text, is_called
+from hw.pad_names import NO_ID, id_text, is_called, printable
 from hw.pad_session import BYTE_NS
 from hw.ports import Arrival, Gone, HostNs, PadInfo
 from hw.serial_finder import LOOK_S, PortFinder
@@ -285,7 +285,7 @@ class SerialPads:
 
 
 def _known_as(hello: PadHello) -> str:
-    name = f"{hello.name}, " if hello.name else ""
+    name = f"{printable(hello.name)}, " if hello.name else ""
     return f"{name}{id_text(hello.pad_id)}"
 
 
@@ -293,5 +293,5 @@ def _stranger(port: UsbPort, hello: PadHello) -> str:
     """Tell how to seat a pad that the configuration does not know."""
     if hello.pad_id == NO_ID:
         return f"the pad has no name yet: spytt pad name {port.device} NAME"
-    usb = hello.name or id_text(hello.pad_id)
+    usb = printable(hello.name) or id_text(hello.pad_id)
     return f'the pad {_known_as(hello)} has no seat: write usb = "{usb}" below a [[seat]]'

@@ -121,8 +121,8 @@ def _print(seen: "Sequence[PortSeen]", config: "Config | None") -> None:
 
 
 def _row(it: "PortSeen", hello: "PadHello", config: "Config | None") -> tuple[str, ...]:
-    from firmware_host.usb_pads import printable, seat_of
-    from hw.pad_names import id_text
+    from firmware_host.usb_pads import seat_of
+    from hw.pad_names import id_text, printable
 
     seat = seat_of(config, hello)
     link = f"{it.link.round_trip_ns / 1e6:.2f} ms" if it.link else "-"
