@@ -38,11 +38,15 @@ static uint32_t last_us; // stamp of the last touch
 static uint32_t blip_b_us = -BLIP_EVERY_US; // of the last that was noted
 static uint32_t blip_d_us = -BLIP_EVERY_US;
 
-// Pins first: what the stamp is for has happened when the clock is read, so no stamp is early.
-static inline __attribute__((always_inline)) void look(struct touch *touch, uint8_t port)
+// Pins first, at least a tick before the clock: so what they tell has happened at the stamp, which
+// is rounded up. Finding the touch's place takes that long.
+static inline __attribute__((always_inline)) void look(struct touch *first, uint8_t place, uint8_t port)
 {
-    touch->pins_d = PIND;
-    touch->pins_b = (PINB & PORT_B_PINS) | port;
+    uint8_t pins_d = PIND;
+    uint8_t pins_b = PINB;
+    struct touch *touch = first + place;
+    touch->pins_d = pins_d;
+    touch->pins_b = (pins_b & PORT_B_PINS) | port;
     touch->moment = clock_read();
 }
 
@@ -50,7 +54,7 @@ static inline __attribute__((always_inline)) void look(struct touch *touch, uint
 static inline __attribute__((always_inline)) void note_touch(uint8_t port)
 {
     uint8_t place = noted;
-    look(&touches[place], port);
+    look(touches, place, port);
     stir();
     place = (place + 1) & (TOUCHES - 1);
     if (place == taken)
@@ -79,7 +83,7 @@ static struct touch look_now(void)
     struct touch touch;
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE)
     {
-        look(&touch, 0);
+        look(&touch, 0, 0);
     }
     return touch;
 }
@@ -155,7 +159,7 @@ static void begin_anew(void)
     entries_note(OVERFLOW, last_us);
     ATOMIC_BLOCK(ATOMIC_FORCEON)
     {
-        look(&now, 0);
+        look(&now, 0, 0);
         is_lost = false;
     }
     told = (told & masked) | (levels_of(&now) & ~masked);
@@ -182,7 +186,7 @@ static void unmask(uint8_t button)
     {
         if (noted == taken) {
             listen(~masked | bit);
-            look(&now, 0);
+            look(&now, 0, 0);
             is_first = true;
         }
     }
@@ -230,7 +234,7 @@ bool buttons_at(struct moment *now, uint8_t *levels)
     struct touch touch;
     ATOMIC_BLOCK(ATOMIC_FORCEON)
     {
-        look(&touch, 0);
+        look(&touch, 0, 0);
         is_settled = noted == taken && !is_lost;
     }
     *now = touch.moment;

@@ -39,20 +39,30 @@ void clock_begin(void)
     TCCR0B = _BV(CS01) | _BV(CS00);
 }
 
-uint32_t clock_us(struct moment moment)
+static uint32_t wraps_at(struct moment moment)
 {
     int8_t ahead = moment.wraps - (uint8_t)all_wraps;
     uint32_t wraps = all_wraps + ahead;
     if (ahead > 0)
         all_wraps = wraps;
-    // 33 bits of half microseconds: shifting by 16 and 1 costs the chip much less than by 15.
-    uint32_t us = (wraps << 16 | moment.ticks) >> 1;
+    return wraps;
+}
+
+// 33 bits of half microseconds: shifting by 16 and 1 costs the chip much less than by 15.
+static uint32_t halved(uint32_t wraps, uint16_t ticks)
+{
+    uint32_t us = (wraps << 16 | ticks) >> 1;
     return wraps & 0x10000 ? us | 0x80000000 : us;
+}
+
+uint32_t clock_us(struct moment moment)
+{
+    return halved(wraps_at(moment), moment.ticks);
 }
 
 uint32_t clock_us_up(struct moment moment)
 {
-    return clock_us(moment) + 1;
+    return clock_us(moment) + (moment.ticks & 1);
 }
 
 uint32_t clock_now_us(void)

@@ -30,7 +30,7 @@ static inline __attribute__((always_inline)) struct moment clock_read(void)
 // to be asked more often than every 4 s.
 uint32_t clock_us(struct moment moment);
 
-// The same, never less than what a clock without ticks would show.
+// The same, rounded up: at most 0.5 us less than what a clock without ticks would show.
 uint32_t clock_us_up(struct moment moment);
 
 uint32_t clock_now_us(void);

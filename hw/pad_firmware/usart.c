@@ -5,32 +5,27 @@
 
 #include <avr/interrupt.h>
 
-#define RING 128
-#define WRAP(place) ((uint8_t)(place) & (RING - 1))
+#define SAID 128
+#define WRAP(place) ((uint8_t)(place) & (SAID - 1))
 #define DIVIDER (F_CPU / 16 / BAUD)
 
 _Static_assert(DIVIDER * 16 * BAUD == F_CPU, "the rate must be exact without U2X");
-_Static_assert((RING & (RING - 1)) == 0, "places wrap by a mask");
+_Static_assert((SAID & (SAID - 1)) == 0, "places wrap by a mask");
 
-// A delimiter stands in the ring with its instant behind it, in one piece: the last may stand
-// over the ring's end.
+// What was heard stands in a ring of 256, for a byte then wraps by itself. A delimiter has its
+// instant behind it, in one piece: the last may stand over the ring's end.
 struct delimiter {
     uint8_t byte;
     struct moment moment;
 };
 
-static uint8_t heard[RING - 1 + sizeof(struct delimiter)];
+static uint8_t heard[255 + sizeof(struct delimiter)];
 static volatile uint8_t heard_end; // written by the interrupt
 static volatile uint8_t heard_begin; // written by the main loop
 
-static uint8_t said[RING];
+static uint8_t said[SAID];
 static volatile uint8_t said_end; // written by the main loop
 static volatile uint8_t said_begin; // written by the interrupt
-
-static inline uint8_t after(uint8_t place)
-{
-    return place < RING ? place : 0;
-}
 
 // Without room a byte is dropped, be it a delimiter: the frames around it fail their CRC.
 ISR(USART_RX_vect)
@@ -38,7 +33,7 @@ ISR(USART_RX_vect)
     uint8_t byte = UDR0;
     uint8_t end = heard_end;
     struct delimiter *place = (struct delimiter *)&heard[end];
-    if ((uint8_t)WRAP(end - heard_begin) >= RING - 2 * sizeof(struct delimiter))
+    if ((uint8_t)(end - heard_begin) > 255 - sizeof(struct delimiter))
         return;
     place->byte = byte;
     if (byte == DELIMITER) {
@@ -46,7 +41,7 @@ ISR(USART_RX_vect)
         end += sizeof place->moment;
         stir();
     }
-    heard_end = after(end + 1);
+    heard_end = end + 1;
 }
 
 ISR(USART_UDRE_vect)
@@ -80,13 +75,13 @@ bool usart_take(uint8_t *byte, struct moment *moment)
         *moment = place->moment;
         begin += sizeof *moment;
     }
-    heard_begin = after(begin + 1);
+    heard_begin = begin + 1;
     return true;
 }
 
 uint8_t usart_room(void)
 {
-    return RING - 1 - WRAP(said_end - said_begin);
+    return SAID - 1 - WRAP(said_end - said_begin);
 }
 
 void usart_put(uint8_t byte)

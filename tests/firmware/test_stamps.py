@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from hw.pad_messages import Probe
+from hw.pad_frames import wrap
+from hw.pad_messages import Probe, encode
 from hw.ports import Button
 from tests.firmware.conftest import Print
 from tests.firmware.fingers import Fingers, random_gap
 from tests.firmware.tools import SOURCES, tools
-from tests.firmware.virtual_nano import BUTTONS, MS, US, VirtualNano
+from tests.firmware.virtual_nano import BUTTONS, BYTE, MS, US, VirtualNano
 
 STAMP_LATE_US = int(
     re.findall(r"define STAMP_LATE_US (\d+)", (SOURCES / "protocol.h").read_text())[0]
@@ -89,6 +90,30 @@ def test_the_bound_holds_while_bytes_flood_both_ways(seed: int) -> None:
         nano.run(until=at + 300 * MS)
         late = fingers.lateness_us()
         assert nano.watchdog_resets == 0
+    assert min(late) >= 0
+    assert max(late) <= STAMP_LATE_US
+
+
+def test_the_bound_holds_where_all_interrupts_meet(figure: Print) -> None:
+    """Pairs of edges around the ends of probes, while an answer goes out."""
+    luck = Random(9)
+    probe = len(wrap(encode(Probe(0, 0)))) * BYTE
+    with VirtualNano() as nano:
+        nano.run(ms=5)
+        fingers = Fingers(nano)
+        at = nano.now
+        for n in range(1500):
+            at += 3 * MS
+            nano.say(Probe(0, 0), at)
+            nano.say(Probe(n % 256, 0), at + 3 * probe + luck.randrange(6 * BYTE))
+            around = at + luck.choice((1, 4)) * probe + luck.randrange(-100, 900)
+            pair = sorted((around, around + luck.randrange(-250, 250)))
+            for button, edge in zip(luck.sample(BUTTONS, 2), pair, strict=True):
+                fingers.toggle(button, edge)
+        nano.run(until=at + 30 * MS)
+        late = fingers.lateness_us()
+        assert nano.answers()[-1].errors == 0
+    figure(f"stamps of {len(late)} edges where interrupts meet: worst {max(late):.2f} us late")
     assert min(late) >= 0
     assert max(late) <= STAMP_LATE_US
 
