@@ -51,7 +51,11 @@ LEVELS_NS = 10 * SECOND_NS
 """Between levels that are told although nothing is amiss."""
 MOST_KEPT = 64
 """Entries that a pad keeps: numbers further ahead are not of the same boot."""
-SLACK_US = 1000
+BOOT_NS = 60 * MILLISECOND_NS
+"""A pad that boots is away for longer: one that has answered a younger probe is the same still."""
+MOST_HELD = 16
+"""More than that many frames of entries only repeat what is kept."""
+SLACK_US = 50
 """A stamp further outside of what the host's clock allows (give or take 10 %) is not either."""
 U16 = 1 << 16
 U32 = 1 << 32
@@ -100,6 +104,7 @@ class PadSession:
         self._reader = EntryReader(self._pad or "")
         self._taken: int | None = None
         self._pending: tuple[Answer, HostNs] | None = None
+        self._held: list[Entries] = []
         self._told: Sync | None = None
         self._newest: _Reading | None = None
         self._known: _Reading | None = None
@@ -218,10 +223,7 @@ class PadSession:
         if self._is_in_doubt:
             return []
         if isinstance(message, Entries):
-            heard = self._take_entries(message, at)
-            if heard and self._told and not self._is_in_doubt:
-                heard.append(self._glimpse(self._told, message, at))
-            return heard + self._tell_through(self._pad, at)
+            return self._hold_entries(message, at) + self._tell_through(self._pad, at)
         return self._take_answer(self._pad, message, at)
 
     def _take_hello(self, hello: PadHello, at: HostNs) -> list[Arrival]:
@@ -244,6 +246,14 @@ class PadSession:
         self._is_in_doubt = True
         self._who_ns = at
 
+    def _hold_entries(self, entries: Entries, at: HostNs) -> list[Arrival]:
+        """Take in entries; if the pad may have begun anew meanwhile, with its next answer."""
+        if self._newest is None or at - self._newest.sent < BOOT_NS:
+            return self._take_entries(entries, at)
+        self._held = [*self._held, entries][-MOST_HELD:]
+        self._probes.ask(at)
+        return []
+
     def _take_entries(self, entries: Entries, at: HostNs) -> list[Arrival]:
         heard: list[Arrival] = []
         if self._taken is None:
@@ -262,6 +272,8 @@ class PadSession:
             if arrival := self._reader.read(entry, at):
                 heard.append(arrival)
                 self._attend(arrival, at)
+        if heard and self._told and not self._is_in_doubt:
+            heard.append(self._glimpse(self._told, entries, at))
         return heard
 
     def _attend(self, arrival: Arrival, at: HostNs) -> None:
@@ -288,6 +300,9 @@ class PadSession:
         self._pending = answer, sent
         self._told = self._sync(pad, answer, sent, at)
         heard: list[Arrival] = [self._told]
+        held, self._held = self._held, []
+        for entries in held:
+            heard += self._take_entries(entries, at)
         if answer.errors != self._errors:
             self._errors = answer.errors
             heard.append(DriverFault(at, pad, FaultKind.CRC))
