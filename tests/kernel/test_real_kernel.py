@@ -71,7 +71,7 @@ def test_bounces_on_real_lines_are_as_many_presses_as_fingers(
     if not values["is_played"]:
         # This machine was too busy to move the lines in time: other bounces, other presses.
         lines = judge.expected(truth, SLOW)
-    assert [press.line for press in presses] == lines
+    assert [press.line for press in presses] == lines, values
     for line in set(lines):
         first = next(press for press in presses if press.line == line)
         assert first.may_be(next(moved for moved in truth if moved.line == line))
