@@ -14,15 +14,24 @@ from queue import SimpleQueue
 from random import Random
 from threading import Event, Thread
 
+import pytest
+
+from hw import serial_line
 from hw.pad_messages import PROTOCOL
 from hw.ports import Button
 from hw.serial_ports import UsbPort
+from hw.units import MILLISECOND_NS
 from sim.crystal import Crystal
 from sim.nano import Eeprom, Nano
 from sim.virtual_time import VirtualTime
 
 STEP_S = 0.002
 PATIENCE_S = 10
+
+
+def awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening a pty resets nobody: pads are awake, and may be asked at once."""
+    monkeypatch.setattr(serial_line, "BOOTING_NS", 50 * MILLISECOND_NS)
 
 
 class PtyNano:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hw import serial_pads
+from hw import serial_line, serial_pads
 from hw.pad_sounds import PadBuzzer, PadLamp
 from hw.ports import (
     Arrival,
@@ -16,6 +16,7 @@ from hw.ports import (
     Clock,
     Edge,
     Gone,
+    HostNs,
     Levels,
     PadInfo,
     PanelReport,
@@ -23,10 +24,11 @@ from hw.ports import (
     Through,
     Tick,
 )
+from hw.serial_line import SerialLine
 from hw.serial_pads import SerialPads
-from hw.serial_ports import SerialWire
-from hw.units import MILLISECOND_NS
-from tests.drivers.pty_pads import PtyNano, Sockets
+from hw.serial_ports import SerialWire, UsbPort
+from hw.units import MILLISECOND_NS, SECOND_NS
+from tests.drivers.pty_pads import PtyNano, Sockets, awake
 from tests.drivers.wires import eventually
 
 A, B = PadInfo("a", 0, Clock.OWN), PadInfo("b", 1, Clock.OWN)
@@ -62,7 +64,8 @@ Opens = Callable[..., Console]
 
 
 @pytest.fixture
-def sockets(tmp_path: Path) -> Iterator[Sockets]:
+def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets]:
+    awake(monkeypatch)
     sockets = Sockets(tmp_path)
     yield sockets
     sockets.empty()
@@ -353,3 +356,35 @@ def test_what_the_log_says_of_a_pad_that_comes(
     sockets.plug_in(PtyNano("Ana", 0x7F3A09C2))
     assert console((A, "7F3A09C2")).driver.await_all(10)
     assert "ttyUSB0: Ana, 7F3A09C2" in caplog.text
+
+
+def test_nobody_talks_to_a_bootloader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it hears it might take for firmware; a pad that was reset says hello by itself."""
+    monkeypatch.setattr(serial_line, "BOOTING_NS", 2 * SECOND_NS)
+    wire = Spoken()
+    line = SerialLine(UsbPort("/dev/x"), wire, HostNs(0), byte_ns=0)
+    for ms in range(0, 7000, 10):
+        now = HostNs(ms * MILLISECOND_NS)
+        wire.now = now
+        line.speak(now)
+    assert wire.at == [2 * SECOND_NS, 4 * SECOND_NS, 6 * SECOND_NS]
+    assert line.due_ns() == 8 * SECOND_NS
+
+
+class Spoken:
+    """A wire that notes when something is written to it."""
+
+    fd = -1
+
+    def __init__(self) -> None:
+        self.at: list[int] = []
+        self.now = 0
+
+    def read(self) -> bytes:
+        return b""
+
+    def write(self, data: bytes) -> int:
+        self.at.append(self.now)
+        return len(data)
+
+    def close(self) -> None: ...

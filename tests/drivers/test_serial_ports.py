@@ -22,14 +22,15 @@ from hw.serial_ports import NewPorts, SerialWire, UsbPort, Wire, usb_ports
 from hw.serial_talk import PadTalk
 from hw.units import MILLISECOND_NS, SECOND_NS
 from hw.wording import say
-from tests.drivers.pty_pads import PtyNano
+from tests.drivers.pty_pads import PtyNano, awake
 from tests.drivers.wires import eventually
 
 LOOK_S = 0.01
 
 
 @pytest.fixture
-def nano() -> Iterator[PtyNano]:
+def nano(monkeypatch: pytest.MonkeyPatch) -> Iterator[PtyNano]:
+    awake(monkeypatch)
     nano = PtyNano("Ana", 7)
     yield nano
     nano.pull()

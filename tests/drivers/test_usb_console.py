@@ -19,7 +19,7 @@ from hw import serial_pads
 from hw.ports import Button, DeviceError
 from hw.serial_pads import SerialPads
 from hw.units import MILLISECOND_NS
-from tests.drivers.pty_pads import PtyNano, Sockets
+from tests.drivers.pty_pads import PtyNano, Sockets, awake
 from tests.drivers.wires import Wires, eventually, meanwhile, plugged_in, silenced
 
 PATIENT = "[input]\nhold_ms = 5000\n\n"
@@ -34,6 +34,7 @@ def wires(monkeypatch: pytest.MonkeyPatch) -> Wires:
 @pytest.fixture
 def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets]:
     """The console's USB sockets; nobody waits long for a pad that is missing."""
+    awake(monkeypatch)
     sockets = Sockets(tmp_path)
     usb = partial(SerialPads, find=sockets, look_s=0.01, byte_ns=0)
     monkeypatch.setattr(serial_pads, "SerialPads", usb)
@@ -101,6 +102,7 @@ def test_two_nanos_start_a_match_with_light_and_sound_of_their_own(
     ana, ben = PtyNano("Ana's pad", 1, ppm=300), PtyNano("Ben's pad", 2, ppm=-5000)
     sockets.plug_in(ana, "ttyUSB0")
     sockets.plug_in(ben, "ttyUSB1")
+
     def play() -> None:
         eventually(lambda: ana.nano.lit and ben.nano.lit)
         ana.press(Button.READY)

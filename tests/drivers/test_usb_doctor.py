@@ -20,7 +20,7 @@ from hw import serial_pads
 from hw.ports import Button
 from hw.serial_pads import SerialPads
 from hw.units import MILLISECOND_NS
-from tests.drivers.pty_pads import PtyNano, Sockets
+from tests.drivers.pty_pads import PtyNano, Sockets, awake
 from tests.drivers.wires import Wires, eventually, meanwhile, plugged_in
 from tests.rules.test_doctor_checks import FakeMachine
 
@@ -29,6 +29,7 @@ NANO = str(examples()["nano"])
 
 @pytest.fixture
 def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets]:
+    awake(monkeypatch)
     sockets = Sockets(tmp_path)
     usb = partial(SerialPads, find=sockets, look_s=0.01, byte_ns=0)
     monkeypatch.setattr(serial_pads, "SerialPads", usb)

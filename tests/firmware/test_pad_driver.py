@@ -21,6 +21,7 @@ from hw.ports import Arrival, Boot, Button, Clock, DriverFault, Edge, Gone, Host
 from hw.serial_pads import SerialPads
 from hw.serial_ports import UsbPort
 from hw.units import MILLISECOND_NS
+from tests.drivers.pty_pads import awake
 from tests.drivers.wires import eventually
 from tests.firmware.conftest import Print
 from tests.firmware.emulated_nano import EmulatedNano
@@ -57,6 +58,7 @@ def driven(
 def test_a_pad_is_named_listed_and_known_again_on_another_port(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    awake(monkeypatch)
     with pad(tmp_path / "a.eeprom", "Ana's pad", resets_on_open_ms=300) as nano:
         monkeypatch.setattr(serial_ports, "usb_ports", lambda: [UsbPort(nano.terminal)])
         capsys.readouterr()
@@ -96,8 +98,9 @@ class Table:
 
 
 def test_two_pads_with_clocks_far_apart_race_and_the_first_finger_is_named(
-    tmp_path: Path, figure: Print
+    tmp_path: Path, figure: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    awake(monkeypatch)
     luck = Random("paced races")
     table = Table(InputLayer((A, B), Settings(hold_ms=1000), coin=1))
     loop = Loop(table, lambda _: None)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from firmware_host.cli.config_file import examples
 from hw import serial_ports, serial_talk
 from hw.serial_ports import SerialWire
 from hw.units import MILLISECOND_NS
-from tests.drivers.pty_pads import PtyNano, Sockets
+from tests.drivers.pty_pads import PtyNano, Sockets, awake
 
 ANA = 0x7F3A09C2
 
@@ -28,6 +28,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets]:
+    awake(monkeypatch)
     sockets = Sockets(tmp_path)
     monkeypatch.setattr(serial_ports, "usb_ports", sockets)
     yield sockets
