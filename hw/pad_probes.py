@@ -67,10 +67,10 @@ class Probes:
         if n not in self._asked:
             return None
         self.heard()
-        for earlier in tuple(self._asked):
-            sent = self._asked.pop(earlier)
-            if earlier == n:
-                break
+        sent = self._asked[n]
+        numbers = list(self._asked)
+        for earlier in numbers[: numbers.index(n) + 1]:
+            del self._asked[earlier]
         return sent
 
     def heard(self) -> None:
