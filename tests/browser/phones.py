@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
-from hw.ports import Arrival, Button, Edge, PadInfo
+from hw.ports import Arrival, Button, Edge, PadInfo, Sync, Through
 from sim.front_panel.server import FrontPanel
 from sim.live import live_pads
 from sim.page_state import state_without_match
@@ -127,6 +127,8 @@ class Referee:
         self.pads: tuple[PadInfo, ...] = pads
         self.presses: list[Pressed] = []
         self.late: list[Edge] = []
+        self.margins_us: list[int] = []
+        self._heard_us = 0
         self._layer = InputLayer(pads, settings, coin=1)
         self._changed = threading.Condition()
         state = state_without_match("en")
@@ -134,13 +136,28 @@ class Referee:
 
     def _put(self, arrival: Arrival) -> None:
         with self._changed:
-            if isinstance(arrival, Edge) and arrival.late_ns:
-                self.late.append(arrival)
+            self._note(arrival)
             events = self._layer.feed(arrival)
             self.presses += [event for event in events if isinstance(event, Pressed)]
             for pad, until in self._layer.asks().items():
                 self.front.ask(pad, until)
             self._changed.notify_all()
+
+    def _note(self, arrival: Arrival) -> None:
+        """Keep which edges were late, and how long before each answer of Ana's time was closed."""
+        match arrival:
+            case Edge() if arrival.late_ns:
+                self.late.append(arrival)
+            case Sync(pad="a"):
+                self._heard_us = arrival.pad_received
+            case Through(pad="a"):
+                self.margins_us.append(self._heard_us - arrival.stamp)
+
+    def wait_for_answers(self, count: int) -> None:
+        """Wait until Ana's phone has answered so many probes more."""
+        with self._changed:
+            wanted = len(self.margins_us) + count
+            assert self._changed.wait_for(lambda: len(self.margins_us) >= wanted, PATIENCE_S)
 
     def wait(self, count: int) -> list[Pressed]:
         """Wait until `count` presses have been decided in all."""

@@ -10,7 +10,7 @@ from engine.games import GAMES
 from firmware_host.languages import LANGUAGES
 from firmware_host.screens.drawing import frame_of
 from firmware_host.words import words_in
-from hw.ports import CARD_BUTTONS, Boot, Button, Edge, Gone, Sync
+from hw.ports import CARD_BUTTONS, Boot, Button, Edge, Gone, Sync, Through
 from sim.front_panel.server import FrontPanel
 from sim.page_state import state_without_match
 from sim.sample_scenes import MID_GAME
@@ -60,10 +60,7 @@ DEAF = """for (const kind of ["onmessage", "onclose"]) {
     set(heard) { set.call(this, (event) => { if (!window.isDeaf) heard(event); }); },
   });
 }"""
-BUSY = """() => setTimeout(() => {
-  const end = performance.now() + 60;
-  while (performance.now() < end);
-})"""
+PENDING = "Scheduling.prototype.isInputPending = () => Boolean(window.isPending);"
 NO_LOCK = "delete Navigator.prototype.wakeLock;"
 GRANTED = """Object.defineProperty(navigator, "wakeLock", { value: {
   request: async () => ({ released: false }) } });"""
@@ -272,26 +269,17 @@ def test_a_phone_out_of_reach_shows_no_cards_and_tries_again_without_a_word_from
         arrivals.wait(Gone)
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
-        pytest.param("", id="a browser that tells that input waits"),
-        pytest.param("delete Scheduling.prototype.isInputPending;", id="one that does not"),
-    ],
-)
-def test_a_busy_page_closes_no_time_before_it_has_heard_of_the_touches_in_it(
-    chromium: "Browser", served: Served, script: str
+def test_while_input_waits_to_be_handled_no_time_is_closed_though_probes_are_answered(
+    chromium: "Browser", served: Served
 ) -> None:
     panel, arrivals = served
-    with phone(chromium, panel.invitations[0], script=script) as ana:
-        for number in range(10):
-            ana.rest()
-            ana.tab.evaluate(BUSY)
-            panel.ask("a")
-            ana.touch(Button.C1)
-            ana.let_go()
-            arrivals.wait(Edge, 2 * number + 2)
-        assert [edge.late_ns for edge in arrivals.of(Edge)] == [0] * 20
+    with phone(chromium, panel.invitations[0], script=PENDING) as ana:
+        ana.tab.evaluate("window.isPending = true")
+        before = len(arrivals.of(Through))
+        marks = [mark.stamp for mark in arrivals.wait(Through, before + 4)[before + 1 :]]
+        assert len(set(marks)) == 1
+        ana.tab.evaluate("window.isPending = false")
+        arrivals.wait_until(lambda: arrivals.of(Through)[-1].stamp > marks[-1], "time goes on")
 
 
 @pytest.mark.parametrize(

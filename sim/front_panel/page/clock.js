@@ -7,9 +7,10 @@ const WRAP = 2 ** 32;
 // machines the longest lag was 50 ms, but none was stamped more than 3.5 ms before the newest
 // answer (tests/browser/test_front_panel_page.py measures both). Events stamped in whole ms take
 // one more. What comes later all the same is stamped just behind the watermark, and says how late
-// it is; a browser that needs it is given a wider margin from then on.
+// it is; a browser that needs it is given a wider margin for the next minute.
 const MARGIN_US = 8000;
 const WIDEST_MARGIN_US = 100000;
+const WIDENED_FOR_US = 60_000_000;
 // Input that waits to be handled is waited for, but not for ever: the watermark then stands still.
 const LONGEST_WAIT_US = 50000;
 // X11 and Wayland stamp events in whole milliseconds, rounded down.
@@ -68,6 +69,7 @@ export class Stamper {
     this.tickUs = tickUs;
     this.grainUs = COARSE_US;
     this.marginUs = MARGIN_US;
+    this.widenedUs = 0;
     this.through = -1;
     this.fraction = null;
   }
@@ -88,6 +90,7 @@ export class Stamper {
   }
 
   watermark(handledUs) {
+    if (nowUs() - this.widenedUs > WIDENED_FOR_US) this.marginUs = MARGIN_US;
     this.through = Math.max(this.through, handledUs - this.marginUs);
     return this.through;
   }
@@ -95,6 +98,7 @@ export class Stamper {
   #widenMargin(neededUs) {
     const us = Math.min(WIDEST_MARGIN_US, Math.ceil(1.5 * neededUs));
     this.marginUs = Math.max(this.marginUs, us);
+    this.widenedUs = nowUs();
   }
 
   // Stamps in whole milliseconds all share a fraction; the first two that do not are finer.
