@@ -15,12 +15,11 @@ from sim.front_panel.server import FrontPanel
 from sim.live import live_pads
 from sim.page_state import state_without_match
 from tests.browser.driver import Page, expect
-from tests.drivers.front_panel_guests import PHONES
+from tests.browser.keys import TWO_PICTURES
+from tests.drivers.front_panel_guests import PATIENCE_S, PHONES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-PATIENCE_S = 10
 
 CLOCK = """(([ppm, offset, tick]) => {
   const bend = (ms) => Math.floor((offset + ms * (1 + ppm / 1e6)) / tick) * tick;
@@ -79,9 +78,6 @@ class Phone:
         if at_s is not None:
             event["timestamp"] = at_s
         self._fingers.send("Input.dispatchTouchEvent", event)
-
-
-TWO_PICTURES = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
 
 @contextmanager
