@@ -137,9 +137,9 @@ class Arbiter:
         No decision is revised; but nobody is said to have been first either.
         """
         pad, where, waiting = first.track.info.pad, first.interval, first.waiting
-        others = [reach for other, reach in self._reach.items() if other != pad]
-        if waiting.late_ns and max(others, default=BEGINNING) >= where.lo:
-            waiting.is_tied = True
+        if waiting.late_ns:
+            others = [reach for other, reach in self._reach.items() if other != pad]
+            waiting.is_tied |= max(others, default=BEGINNING) >= where.lo
         self._reach[pad] = max(where.hi, self._reach.get(pad, BEGINNING))
 
     def _toss(self, group: list[_Head], now: HostNs) -> _Head:
