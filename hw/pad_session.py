@@ -11,7 +11,6 @@ the pad has begun anew and its hello was lost. Nothing is believed until it has 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from hw.pad_clock import END
@@ -330,7 +329,8 @@ class PadSession:
         """
         length = FRAME_BYTES + ENTRIES_BYTES + ENTRY_BYTES * len(entries.entries)
         came = HostNs(at - length * self._byte_ns)
-        return replace(told, at=at, pad_sent=entries.entries[-1].stamp, received=came)
+        newest = entries.entries[-1].stamp
+        return Sync(at, told.pad, told.sent, told.pad_received, newest, came)
 
     def _tell_through(self, pad: str, at: HostNs) -> list[Arrival]:
         """Tell on the newest watermark, once every entry before it is here."""

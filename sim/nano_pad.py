@@ -25,8 +25,9 @@ def _quiet(data: bytes) -> bytes:
 class NanoPad(SimulatedPad):
     """A pad that stamps by its own clock, with the driver that speaks its protocol.
 
-    It boots for `boot_ms` when it is plugged in, or when it reboots in place. `up_noise` and
-    `down_noise` do to the bytes what a bad line does.
+    It boots for `boot_ms` (a real board for 65 or more) when it is plugged in, or reboots in place.
+    `first_entry` is the number of its first entry, at its first boot. `up_noise` and `down_noise` do
+    to the bytes what a bad line does.
     """
 
     def __init__(

@@ -189,7 +189,7 @@ class HostPad(SimulatedPad):
 
 
 class OwnPad(SimulatedPad):
-    """A pad that stamps by its own clock (a Nano, a web page), with the driver that probes it.
+    """A pad that stamps by its own clock (a web page, a phone), with the driver that probes it.
 
     The driver probes every `idle_ms`, and in a burst when asked and when a closing edge arrives:
     pipelined, `BURST` probes `BURST_US` apart. A reply brings a `Sync` and then a `Through`.
