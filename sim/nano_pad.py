@@ -26,8 +26,8 @@ class NanoPad(SimulatedPad):
     """A pad that stamps by its own clock, with the driver that speaks its protocol.
 
     It boots for `boot_ms` (a real board for 65 or more) when it is plugged in, or reboots in place.
-    `first_entry` is the number of its first entry, at its first boot. `up_noise` and `down_noise` do
-    to the bytes what a bad line does.
+    `first_entry` is the number of its first entry, at its first boot. `up_noise` and `down_noise`
+    do to the bytes what a bad line does.
     """
 
     def __init__(
