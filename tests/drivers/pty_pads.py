@@ -82,9 +82,10 @@ class PtyNano:
         self._orders.put(self._boot)
 
     def pull(self) -> None:
-        """Pull the plug, for good."""
+        """Pull the plug, for good; only now another pty may get the name of its `device`."""
         self._is_out = True
         self._thread.join()
+        os.close(self._slave)
 
     # In the thread.
 
@@ -100,8 +101,7 @@ class PtyNano:
             self.nano.hear(heard)
             while not self._orders.empty():
                 self._orders.get()()
-        for end in (self._master, self._slave):
-            os.close(end)
+        os.close(self._master)
 
     def _boot(self) -> None:
         self.nano.switch_on(Crystal(self._time.now_ns, 0, self._ppm))

@@ -86,8 +86,7 @@ def console(sockets: Sockets) -> Iterator[Opens]:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for long."""
-    monkeypatch.setattr(serial_pads, "GREETING_NS", 300 * MILLISECOND_NS)
+    """Nobody waits long for a pad that is missing."""
     monkeypatch.setattr(serial_pads, "MISSED_NS", 100 * MILLISECOND_NS)
 
 
@@ -268,10 +267,13 @@ def test_who_has_no_seat_is_told_of_and_let_alone(
     assert len(caplog.records) == count, "told once"
 
 
-@pytest.mark.usefixtures("hurried")
 def test_a_port_without_a_pad_is_let_alone_until_it_is_plugged_in_anew(
-    sockets: Sockets, console: Opens, caplog: pytest.LogCaptureFixture
+    sockets: Sockets,
+    console: Opens,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(serial_pads, "GREETING_NS", 300 * MILLISECOND_NS)
     printer = PtyNano("Ana", 1)
     printer.is_mute = True
     sockets.plug_in(printer)
@@ -281,6 +283,7 @@ def test_a_port_without_a_pad_is_let_alone_until_it_is_plugged_in_anew(
     time.sleep(5 * LOOK_S)
     assert not heard.of("a", Boot)
     sockets.pull_out()
+    monkeypatch.setattr(serial_pads, "GREETING_NS", 5 * SECOND_NS)
     sockets.plug_in(PtyNano("Ana", 1))
     assert heard.driver.await_all(10)
 
