@@ -86,6 +86,7 @@ class I2cBus:
             )
             raise DeviceError(words) from error
         try:
+            assert self._bus.fd is not None, "it has just been opened"
             flock(self._bus.fd, LOCK_EX | LOCK_NB)
         except OSError as error:
             self._bus.close()
