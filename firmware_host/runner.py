@@ -3,39 +3,19 @@
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Protocol
 
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Light, Logged, Show, Sound, Volume
 from firmware_host.loop import Beat, Inbox, Loop
 from firmware_host.match import is_asked
 from firmware_host.screens.drawing import frame_of
+from firmware_host.sounding import Sounder
 from hw.panel import Panels, together
 from hw.ports import PadPort
 
 log = logging.getLogger(__name__)
 
 Watch = Callable[[Effect], None]
-
-
-class Sounder(Protocol):
-    """Sound and light beside the panels; every method but `close` returns at once."""
-
-    def sound(self, seat: int | None, tone: str) -> None:
-        """Sound a tone of the table at one seat, or at all (None)."""
-        ...
-
-    def volume(self, level: int) -> None:
-        """Sound from now on at `level`, 0 (silent) to 4."""
-        ...
-
-    def light(self, seat: int, is_lit: bool) -> None:
-        """Light the lamp that says that `ready` is asked for, or put it out."""
-        ...
-
-    def close(self) -> None:
-        """Fall silent and go dark."""
-        ...
 
 
 class Runner:

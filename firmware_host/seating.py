@@ -1,6 +1,7 @@
 """Who has a pad: people, by seat, and the bots that may sit down where no person does."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from random import Random
 
 from engine.games import MOST_SEATS
@@ -15,10 +16,18 @@ PAD_NAMES = ("a", "b", "c", "d", "e")
 SEATS = range(MOST_SEATS)
 """The seats of the largest table."""
 
+PHONE_HOLD_MS = 250
+"""A phone on Wi-Fi dozes between packets, and one that is slow paints for long."""
+
 
 def pad_info(seat: int, clock: Clock = Clock.HOST) -> PadInfo:
     """Name the pad of a seat."""
     return PadInfo(PAD_NAMES[seat], seat, clock)
+
+
+def phone_info(seat: int) -> PadInfo:
+    """Name the pad of a seat that plays on a phone."""
+    return replace(pad_info(seat, Clock.OWN), hold_ms=PHONE_HOLD_MS)
 
 
 def bots_at(seats: Iterable[int], seed: int) -> tuple[BotHand, ...]:

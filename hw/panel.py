@@ -4,9 +4,10 @@
 behind the caller's back. What goes wrong is told to the group's `report`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from typing import Protocol
 
 from hw.panel_chips import Chip
 from hw.panel_frame import FRAME_BYTES
@@ -14,7 +15,24 @@ from hw.panel_group import PanelGroup
 from hw.panel_state import PanelPlace, Wanted
 from hw.ports import PanelPort
 
-__all__ = ["Chip", "PanelGroup", "PanelPlace", "Panels", "Wanted", "together"]
+__all__ = ["Chip", "Group", "PanelGroup", "PanelPlace", "Panels", "Wanted", "together"]
+
+
+class Group(Protocol):
+    """Panels that are written to together: those of a bus, or whatever else can be looked at."""
+
+    @property
+    def seats(self) -> Sequence[int]:
+        """Whose panels these are, without those that are closed."""
+        ...
+
+    def refresh(self, wanted: Mapping[int, Wanted]) -> None:
+        """Let every panel show what is wanted of its seat."""
+        ...
+
+    def close(self, seat: int) -> None:
+        """Darken the panel of `seat` for good."""
+        ...
 
 
 class Panels:
@@ -27,7 +45,7 @@ class Panels:
     Both appear at once. All of this is to be called from one thread.
     """
 
-    def __init__(self, group: PanelGroup) -> None:
+    def __init__(self, group: Group) -> None:
         self._group = group
         self._asked = {seat: Wanted() for seat in group.seats}
         self._wanted: Mapping[int, Wanted] = dict(self._asked)

@@ -22,6 +22,8 @@ class PanelThread(Panels):
     thread is logged and reported as the loss of all panels, which go dark if they still can.
     """
 
+    _group: PanelGroup
+
     def __init__(
         self,
         group: PanelGroup,

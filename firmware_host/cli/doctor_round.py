@@ -18,9 +18,9 @@ from firmware_host.doctor.stage import Wiring
 from firmware_host.effects import Tone
 from firmware_host.loop import Loop
 from firmware_host.reasons import reason_of
-from firmware_host.runner import Sounder
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Scene
+from firmware_host.sounding import Sounder
 from firmware_host.words import words_in
 from hw.panel import Panels
 from hw.ports import Arrival, Button, PadInfo, PanelPort

@@ -10,9 +10,10 @@ from websockets.exceptions import ConnectionClosed
 
 from firmware_host.input_events import Absent, InputEvent, Pressed, Returned
 from firmware_host.input_layer import InputLayer
+from firmware_host.seating import PHONE_HOLD_MS
 from hw.ports import Arrival
 from sim.front_panel.server import FrontPanel
-from sim.live import PHONE_HOLD_MS, live_pads
+from sim.live import live_pads
 from sim.page_state import state_without_match
 from tests.drivers.front_panel_guests import PATIENCE_S, PHONES, SECRETS, Guest, visit
 

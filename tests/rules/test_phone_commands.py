@@ -11,8 +11,9 @@ from firmware_host.cli import main
 from firmware_host.cli.phones import tell_links
 from firmware_host.match_state import Match
 from firmware_host.phone_links import kept_secrets
+from firmware_host.seating import PHONE_HOLD_MS
 from hw.ports import Clock
-from sim.live import PHONE_HOLD_MS, LiveConsole, live_pads
+from sim.live import LiveConsole, live_pads
 from tests.drivers.front_panel_guests import LAN
 
 LINKS = {0: "http://10.0.0.2:8765/aaa/", 2: "http://10.0.0.2:8765/ccc/"}
@@ -25,7 +26,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> list[Match]:
     run = LiveConsole.run
 
     def interrupted(console: LiveConsole) -> None:
-        begun.append(console._console.match)
+        begun.append(console._runner._console.match)
         signal.raise_signal(signal.SIGTERM)
         run(console)
 
