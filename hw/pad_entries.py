@@ -5,6 +5,7 @@ button it was; an *overflow* lost edges; a button that *chatters* is masked unti
 the touch of a closing edge may have begun in one of these, the edge says how much earlier.
 """
 
+from collections import deque
 from collections.abc import Iterable
 
 from hw.pad_messages import (
@@ -21,9 +22,13 @@ from hw.ports import Arrival, Button, DriverFault, Edge, FaultKind, HostNs, Leve
 
 WRAP_US = 1 << 32
 BURST_US = 10_000
-"""So long after a lost first touch a bounce of it may still close (`Settings.burst_ms`)."""
-
-_PORT_OF = {button: code for code, buttons in BLIP_BUTTONS.items() for button in buttons}
+"""So long after a first touch a bounce of it may count as one with it (`Settings.burst_ms`)."""
+STAMP_LATE_US = 10
+"""A pad's stamp is at most this late, never early."""
+BLIP_EVERY_US = 1000
+"""Of the blips of a port a pad notes one in so long: so it may stand for later ones, too,"""
+STANDS_FOR_US = BLIP_EVERY_US + STAMP_LATE_US
+"""of which it tells up to so long after it."""
 
 
 def span_us(earlier: int, later: int) -> int:
@@ -35,17 +40,21 @@ class EntryReader:
     """Reads the entries of one boot of a pad, in order; its edges are numbered from 1 on.
 
     `closed` are the buttons that are closed by all that was told. `is_lossy`: edges were lost, and
-    may still be lost, until `drained`.
+    may still be lost, until `drained`. `burst_us`: how long a touch may bounce.
     """
 
-    def __init__(self, pad: str) -> None:
+    def __init__(self, pad: str, burst_us: int = BURST_US) -> None:
         self.closed: set[Button] = set()
         self.edges = 0
         self.is_lossy = False
         self._pad = pad
         self._masked: set[Button] = set()
         self._calmed: tuple[Button, int] | None = None
-        self._blips: dict[int, int] = {}
+        self._reach_us = burst_us + STANDS_FOR_US
+        most = self._reach_us // BLIP_EVERY_US + 2
+        # Of each button, for whichever it was, the others may have been touched soon after.
+        self._blips: dict[Button, deque[int]] = {b: deque(maxlen=most) for b in PAD_BUTTONS}
+        self._has_blips = False
         self._lost_since: int | None = None
         self._lost_until: int | None = None
 
@@ -61,8 +70,9 @@ class EntryReader:
                 return self.levels(self.closed, entry.stamp, at)
             return self._edge(button, is_closed, entry.stamp, at)
         if code in BLIP_BUTTONS:
-            self._forget_blips(entry.stamp)
-            self._blips.setdefault(code, entry.stamp)
+            for blipped in BLIP_BUTTONS[code]:
+                self._blips[blipped].append(entry.stamp)
+            self._has_blips = True
             return None
         if code == OVERFLOW:
             self._lose(entry.stamp)
@@ -82,8 +92,11 @@ class EntryReader:
 
     def known_through(self, stamp: int) -> int:
         """Give up to which stamp all touches are known, if all entries up to `stamp` are read."""
+        if not self._has_blips:
+            return stamp
         self._forget_blips(stamp)
-        spans = [span_us(blip, stamp) for blip in self._blips.values()]
+        spans = [span_us(blips[0], stamp) for blips in self._blips.values() if blips]
+        self._has_blips = bool(spans)
         return (stamp - max(spans) - 1) % WRAP_US if spans else stamp
 
     def shown(self, levels: int) -> set[Button]:
@@ -103,16 +116,18 @@ class EntryReader:
 
     def _late_us(self, button: Button, stamp: int) -> int:
         late_us = 0
-        if self._blips:
+        if self._has_blips:
             self._forget_blips(stamp)
-            late_us = max(0, span_us(self._blips.pop(_PORT_OF[button], stamp), stamp))
+            if blips := self._blips[button]:
+                late_us = max(0, span_us(blips[0], stamp))
+                _forget(blips, stamp, STANDS_FOR_US)
         if self._lost_since is not None:
             late_us = max(late_us, self._lost_us(self._lost_since, stamp))
         return late_us
 
     def _lost_us(self, since: int, stamp: int) -> int:
         until = self._lost_until
-        if until is not None and span_us(until, stamp) > BURST_US:
+        if until is not None and span_us(until, stamp) > self._reach_us:
             self._lost_since = None
             return 0
         return max(0, span_us(since, stamp))
@@ -125,6 +140,10 @@ class EntryReader:
 
     def _forget_blips(self, stamp: int) -> None:
         """Forget the blips of which no touch stamped `stamp` or later can have come."""
-        for code, blip in tuple(self._blips.items()):
-            if span_us(blip, stamp) > BURST_US:
-                del self._blips[code]
+        for blips in self._blips.values():
+            _forget(blips, stamp, self._reach_us)
+
+
+def _forget(blips: deque[int], stamp: int, reach_us: int) -> None:
+    while blips and span_us(blips[0], stamp) > reach_us:
+        blips.popleft()

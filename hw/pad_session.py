@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hw.pad_clock import END
-from hw.pad_entries import EntryReader
+from hw.pad_entries import BURST_US, STAMP_LATE_US, EntryReader
 from hw.pad_frames import FrameReader, wrap
 from hw.pad_lamp import Lamp
 from hw.pad_messages import (
@@ -37,8 +37,6 @@ from hw.pad_probes import Probes
 from hw.ports import Arrival, Boot, DriverFault, Edge, FaultKind, HostNs, Sync, Through
 from hw.units import MILLISECOND_NS, SECOND_NS
 
-STAMP_LATE_US = 10
-"""A pad's stamp is at most this late, never early."""
 BYTE_NS = 19_000
 """No byte takes less on a line of 500,000 baud, however wrong its two clocks are."""
 
@@ -84,12 +82,14 @@ class PadSession:
 
     `byte_ns`: what a byte takes on the line at least. On a real serial line (`BYTE_NS`) this makes
     intervals narrower by half a millisecond; 0 is right for anything else, such as a pty.
+    `burst_us`: how long a touch may bounce.
     """
 
-    def __init__(self, now: HostNs, *, byte_ns: int = 0) -> None:
+    def __init__(self, now: HostNs, *, byte_ns: int = 0, burst_us: int = BURST_US) -> None:
         self.hello: PadHello | None = None
         self.is_foreign = False
         self._byte_ns = byte_ns
+        self._burst_us = burst_us
         self._frames = FrameReader()
         self._probes = Probes(now)
         self._pad: str | None = None
@@ -100,7 +100,7 @@ class PadSession:
 
     def _forget(self) -> None:
         """Forget all that belongs to one boot of the pad."""
-        self._reader = EntryReader(self._pad or "")
+        self._reader = EntryReader(self._pad or "", self._burst_us)
         self._taken: int | None = None
         self._pending: tuple[Answer, HostNs] | None = None
         self._held: list[Entries] = []

@@ -2,6 +2,7 @@
 
 from hw.gpio_lines import ReadClock, host_ns
 from hw.pad_clock import END
+from hw.pad_entries import BURST_US
 from hw.pad_session import PadSession
 from hw.ports import Arrival, HostNs
 from hw.serial_ports import UsbPort, Wire
@@ -20,10 +21,12 @@ class SerialLine:
     `pad` is the seat's pad that it was found to be, `was_pad` whether it ever was one.
     """
 
-    def __init__(self, port: UsbPort, wire: Wire, now: HostNs, *, byte_ns: int) -> None:
+    def __init__(
+        self, port: UsbPort, wire: Wire, now: HostNs, *, byte_ns: int, burst_us: int = BURST_US
+    ) -> None:
         self.port = port
         self.opened_ns = now
-        self.session = PadSession(now, byte_ns=byte_ns)
+        self.session = PadSession(now, byte_ns=byte_ns, burst_us=burst_us)
         self.pad: str | None = None
         self.was_pad = False
         self._wire = wire

@@ -14,6 +14,7 @@ from threading import Condition, Lock, Thread
 
 from hw.gpio_lines import Put, ReadClock, host_ns
 from hw.pad_clock import END
+from hw.pad_entries import BURST_US
 from hw.pad_messages import PadHello
 from hw.pad_names import NO_ID, id_text, is_called, printable
 from hw.pad_session import BYTE_NS
@@ -38,7 +39,7 @@ class SerialPads:
 
     `seats` are the pads, each with the name or id of the one on USB that it is. It begins at once:
     what is not plugged in is gone until it comes. `byte_ns`: what a byte takes on the line at
-    least. DeviceError if pyserial is not installed.
+    least; `burst_us`: how long a touch may bounce. DeviceError if pyserial is not installed.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class SerialPads:
         open_port: OpenPort = SerialWire,
         look_s: float = LOOK_S,
         byte_ns: int = BYTE_NS,
+        burst_us: int = BURST_US,
     ) -> None:
         need_pyserial()
         self.pads: Sequence[PadInfo] = tuple(info for info, _ in seats)
@@ -58,6 +60,7 @@ class SerialPads:
         self._put = put
         self._clock = clock
         self._byte_ns = byte_ns
+        self._burst_us = burst_us
         self._is_closing = False
         self._is_closed = False
         self._gate = Lock()
@@ -118,7 +121,7 @@ class SerialPads:
     def _take(self, port: UsbPort, wire: Wire) -> None:
         """Take over a port that the finder has opened."""
         now = host_ns(self._clock)
-        line = SerialLine(port, wire, now, byte_ns=self._byte_ns)
+        line = SerialLine(port, wire, now, byte_ns=self._byte_ns, burst_us=self._burst_us)
         self._order(lambda: self._lines.append(line))
 
     def _order(self, order: Callable[[], None]) -> None:

@@ -46,6 +46,7 @@ KEPT = 64
 RESEND_NS = 10 * MILLISECOND_NS
 MOST_PROBES = 8
 CHATTER_EDGES = 32
+BLIP_EVERY_US = 1000
 WINDOW_NS = 16 * MILLISECOND_NS
 CALM_LOOKS = 8
 U8, U16, U32 = 1 << 8, 1 << 16, 1 << 32
@@ -100,6 +101,7 @@ class Nano:
         self._misread = 0
         self._told = set(self.closed)
         self._pending: set[int] = set()
+        self._blips: dict[int, int] = {}
         self._kept: deque[Entry] = deque()
         self._oldest = self._unsent = first
         self._sent_ns = 0
@@ -146,8 +148,13 @@ class Nano:
         self._pending.discard(port)
         changed = self._changed()
         if not changed & set(BLIP_BUTTONS[port]):
-            self._note(port, self._stamp())
+            self._note_blip(port, self._stamp())
         self._note_edges(changed)
+
+    def _note_blip(self, port: int, stamp: int) -> None:
+        if port not in self._blips or (stamp - self._blips[port]) % U32 >= BLIP_EVERY_US:
+            self._blips[port] = stamp
+            self._note(port, stamp)
 
     def _changed(self) -> set[Button]:
         return (self.closed ^ self._told) - self._masked
