@@ -176,7 +176,8 @@ def _open_usb(
         from hw.serial_pads import SerialPads
     except ImportError as error:
         raise DeviceError(not_installed(error.name)) from error
-    return SerialPads(pads, put, clock=time.monotonic_ns)
+    burst_us = config.settings.burst_ms * 1000
+    return SerialPads(pads, put, clock=time.monotonic_ns, burst_us=burst_us)
 
 
 def open_buses(config: Config, report: Report) -> list[Panels]:
