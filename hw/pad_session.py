@@ -44,6 +44,8 @@ WHO_NS = 100 * MILLISECOND_NS
 """Between questions who is there, until a pad says hello;"""
 FOREIGN_NS = 1 * SECOND_NS
 """and while one is there that speaks another version."""
+CRC_NS = 100 * MILLISECOND_NS
+"""Between faults that tell of damaged frames, however many there are."""
 LEVELS_NS = 10 * SECOND_NS
 """Between levels that are told although nothing is amiss."""
 MOST_KEPT = 64
@@ -96,6 +98,7 @@ class PadSession:
         self._who_ns: int = now
         self._lamp = Lamp()
         self._name: Name | None = None
+        self._damage_ns: int = now
         self._forget()
 
     def _forget(self) -> None:
@@ -218,12 +221,18 @@ class PadSession:
         if self._pad is None:
             return []
         if message is None:
-            return [DriverFault(at, self._pad, FaultKind.CRC)]
+            return self._tell_damage(self._pad, at)
         if self._is_in_doubt:
             return []
         if isinstance(message, Entries):
             return self._hold_entries(message, at) + self._tell_through(self._pad, at)
         return self._take_answer(self._pad, message, at)
+
+    def _tell_damage(self, pad: str, at: HostNs) -> list[Arrival]:
+        if at < self._damage_ns:
+            return []
+        self._damage_ns = at + CRC_NS
+        return [DriverFault(at, pad, FaultKind.CRC)]
 
     def _take_hello(self, hello: PadHello, at: HostNs) -> list[Arrival]:
         is_anew = self._is_in_doubt or self.hello is None or self.hello.boot != hello.boot

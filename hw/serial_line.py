@@ -12,8 +12,18 @@ BOOTING_NS = 2 * SECOND_NS
 """A Nano's bootloader listens so long for somebody who would write firmware: we keep silent."""
 
 
+MOST_BYTES = 150_000
+"""A second: three times what the line can carry, as a host that was stopped finds more waiting."""
+MOST_ARRIVALS = 8_000
+"""A second: twice what a pad in play tells; a console must not choke on one that is broken."""
+STUCK_NS = 1 * SECOND_NS
+"""A line that takes nothing for so long leads nowhere."""
+
+
 class SerialLine:
     """Bytes in, arrivals out; `hear` and `speak` raise OSError when it is unplugged.
+
+    So does `hear` when the pad talks without end.
 
     Opening the port may have reset the pad, which then says hello by itself. Until then nobody asks
     who is there more often than every `BOOTING_NS`: its bootloader would take that for itself.
@@ -32,6 +42,9 @@ class SerialLine:
         self._wire = wire
         self._unsent = b""
         self._hushed_ns = now + BOOTING_NS
+        self._choked_ns: int = now
+        self._counted_ns: int = now
+        self._read = self._told = 0
 
     @property
     def fd(self) -> int:
@@ -53,7 +66,18 @@ class SerialLine:
     def hear(self, clock: ReadClock) -> list[Arrival]:
         """Take in what has come; the clock is read after that, for nothing came later."""
         data = self._wire.read()
-        return self.session.hear(data, host_ns(clock))
+        now = host_ns(clock)
+        arrivals = self.session.hear(data, now)
+        self._count(len(data), len(arrivals), now)
+        return arrivals
+
+    def _count(self, read: int, told: int, now: HostNs) -> None:
+        if now - self._counted_ns >= SECOND_NS:
+            self._counted_ns, self._read, self._told = now, 0, 0
+        self._read += read
+        self._told += told
+        if self._read > MOST_BYTES or self._told > MOST_ARRIVALS:
+            raise OSError("it talks without end")
 
     def speak(self, now: HostNs) -> None:
         """Write what is due at `now`, or what there was no room for."""
@@ -61,8 +85,17 @@ class SerialLine:
         if not data and self.due_ns() <= now:
             data = self.session.send(now)
             self._hushed_ns = now + BOOTING_NS
-        if data:
-            self._unsent = data[self._wire.write(data) :]
+        if not data:
+            return
+        written = self._wire.write(data)
+        if written or not self._unsent:
+            self._choked_ns = now
+        self._unsent = data[written:]
+
+    def is_silent(self, now: HostNs) -> bool:
+        """Tell whether an adopted pad answers nothing, or the line takes nothing, for a second."""
+        is_stuck = self.is_choked and now - self._choked_ns >= STUCK_NS
+        return is_stuck or self.session.is_silent(now)
 
     def begin_anew(self, now: HostNs) -> None:
         """Forget whose pad this is, and ask who is there."""

@@ -64,6 +64,7 @@ class SerialPads:
         self._is_closing = False
         self._is_closed = False
         self._gate = Lock()
+        self._closing = Lock()
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._asked: set[str] = set()
         self._lines: list[SerialLine] = []
@@ -103,16 +104,18 @@ class SerialPads:
 
     def close(self) -> None:
         """Silence and darken the pads, and give the ports back; nothing is put after that."""
-        if self._is_closing:
-            return
-        self._finder.close()
-        self._is_closing = True
-        self._wake()
-        self._thread.join()
-        with self._gate:
-            self._is_closed = True
-            for end in (self._waker, self._wakes):
-                os.close(end)
+        # Of two that close it at once the second waits until it is.
+        with self._closing:
+            if self._is_closed:
+                return
+            self._finder.close()
+            self._is_closing = True
+            self._wake()
+            self._thread.join()
+            with self._gate:
+                self._is_closed = True
+                for end in (self._waker, self._wakes):
+                    os.close(end)
 
     def _check(self, pad: str) -> None:
         if pad not in self._called:
@@ -186,7 +189,7 @@ class SerialPads:
         if is_readable:
             self._tell(line.hear(self._clock))
         if line.pad is not None:
-            if line.session.is_silent(now):
+            if line.is_silent(now):
                 self._fall_silent(line, now)
         elif not self._greet(line, now):
             return

@@ -6,4 +6,4 @@ from tests.laws.fuzz_pad_wire import Fuzz
 def test_twenty_thousand_mutated_inputs_break_no_law() -> None:
     fuzz = Fuzz(seed=7)
     fuzz.run(20_000)
-    assert fuzz.arrivals > 10_000
+    assert fuzz.arrivals > 5_000
