@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from threading import Event, Thread
 
-from hw.ports import DeviceError
 from hw.serial_ports import FindPorts, OpenPort, UsbPort, Wire
 
 log = logging.getLogger(__name__)
@@ -70,7 +69,7 @@ class PortFinder:
     def _try(self, port: UsbPort) -> None:
         try:
             wire = self._open(port.device)
-        except DeviceError as error:
+        except OSError as error:
             self._tell(port, str(error))
             return
         self._refused.pop(port, None)

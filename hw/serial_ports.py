@@ -7,15 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hw.ports import DeviceError
 from hw.wording import Words, not_installed, say
+
+if TYPE_CHECKING:
+    from serial.tools.list_ports_common import ListPortInfo
 
 BAUD = 500_000
 """Exact at the Nano's 16 MHz, and known to every USB bridge."""
 READ_BYTES = 4096
 DEVICES = Path("/dev")
+LOOKS = 5
 
 
 class UsbPort(NamedTuple):
@@ -102,15 +106,23 @@ class SerialWire:
 def usb_ports() -> list[UsbPort]:
     """List the serial ports on USB that there are now. DeviceError if pyserial is not installed."""
     need_pyserial()
-    from serial.tools import list_ports
-
     found = []
-    for info in list_ports.comports():
+    for info in _listed():
         if info.vid is not None:
             with suppress(OSError):  # It has gone meanwhile.
                 node = Path(info.device).stat().st_ino
                 found.append(UsbPort(info.device, node, info.product or ""))
     return sorted(found)
+
+
+def _listed() -> Sequence["ListPortInfo"]:
+    """List all ports; pyserial stumbles over one that is unplugged while it looks at it."""
+    from serial.tools import list_ports
+
+    for _ in range(LOOKS):
+        with suppress(TypeError, ValueError):
+            return list_ports.comports()
+    raise DeviceError(say("serial ports come and go too fast to be listed: unplug what does so"))
 
 
 class NewPorts:

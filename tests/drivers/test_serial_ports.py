@@ -128,6 +128,26 @@ def test_only_ports_on_usb_are_listed_and_each_plugging_in_is_another(
     assert second != first
 
 
+@pytest.mark.parametrize("error", [TypeError("int(None)"), ValueError("no number")], ids=repr)
+def test_a_device_that_is_unplugged_while_ports_are_listed_hides_no_other(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usb = tmp_path / "ttyUSB0"
+    usb.touch()
+    stumbles = [error, error]
+
+    def comports() -> list[SimpleNamespace]:
+        if stumbles:
+            raise stumbles.pop()
+        return [port(usb, 1)]
+
+    monkeypatch.setattr(list_ports, "comports", comports)
+    assert [found.device for found in usb_ports()] == [str(usb)]
+    stumbles[:] = [error] * 9
+    with pytest.raises(DeviceError, match="come and go too fast"):
+        usb_ports()
+
+
 def test_ports_are_listed_anew_only_when_devices_have_come_or_gone(tmp_path: Path) -> None:
     lists: list[int] = []
 
@@ -229,6 +249,16 @@ def test_a_moment_without_leave_is_no_news_and_lasting_trouble_is_told_once(
     assert caplog.text.count("it is in use") == 1
     found.error = DeviceError(say("it may not be opened"))
     eventually(lambda: "it may not be opened" in caplog.text)
+    found.error = None
+    eventually(lambda: found.taken)
+
+
+def test_whatever_keeps_a_port_from_being_opened_the_next_look_tries_again(
+    found: Found, caplog: pytest.LogCaptureFixture
+) -> None:
+    found.error = OSError("it went while it was opened")
+    found.ports.append(UsbPort("/dev/ttyUSB0", 1))
+    eventually(lambda: "it went while it was opened" in caplog.text)
     found.error = None
     eventually(lambda: found.taken)
 
