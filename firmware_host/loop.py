@@ -22,6 +22,8 @@ OVERSLEPT_NS = 20 * MILLISECOND_NS
 """Waking later than this after the instant asked for, the host itself was stopped;"""
 CATCH_UP_S = 0.005
 """drivers then get this long to hand in what had arrived meanwhile."""
+LONGEST_WAIT_NS = 500 * MILLISECOND_NS
+"""A signal that comes just as a wait begins does not end it: Python sees it at the next turn."""
 TURN_ARRIVALS = 64
 """So many arrivals are taken in at most before pads are asked again."""
 
@@ -119,12 +121,12 @@ class Loop:
         self._ask()
         self._beat_if_due()
 
-    def _patience_s(self, due: HostNs | None) -> float | None:
-        """Tell how long to wait, which the next beat may end too; None is for good."""
-        waits = [] if due is None else [due - self._clock()]
+    def _patience_s(self, due: HostNs | None) -> float:
+        """Tell how long to wait, which the next beat may end too."""
+        waits = [LONGEST_WAIT_NS] if due is None else [LONGEST_WAIT_NS, due - self._clock()]
         if self._beat is not None:
             waits.append(self._beaten_at + self._beat.every_ns - self._clock())
-        return max(0, min(waits)) / 1e9 if waits else None
+        return max(0, min(waits)) / 1e9
 
     def _beat_if_due(self) -> None:
         if self._beat is not None and self._clock() - self._beaten_at >= self._beat.every_ns:
@@ -163,7 +165,7 @@ class Loop:
             arrival = self._get(max(0.0, (until - self._clock()) / 1e9))
         return self._drain(arrival)
 
-    def _get(self, timeout_s: float | None) -> Arrival | None:
+    def _get(self, timeout_s: float) -> Arrival | None:
         try:
             return self._inbox.get(timeout=timeout_s)
         except Empty:

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from itertools import pairwise, permutations
-from queue import Empty
+from queue import Empty, SimpleQueue
 
 import pytest
 
@@ -11,9 +11,11 @@ from firmware_host.console import Console
 from firmware_host.effects import Effect, Logged, Recorded, Show
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed
 from firmware_host.input_layer import InputLayer
-from firmware_host.loop import TURN_ARRIVALS, Beat, Loop
+from firmware_host.loop import LONGEST_WAIT_NS, TURN_ARRIVALS, Beat, Loop
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
+from firmware_host.recorder import Recorder
+from firmware_host.trace import TraceHeader
 from hw.ports import Arrival, Button, Clock, Edge, HostNs, PadInfo, Through, Tick
 
 MS = 1_000_000
@@ -118,6 +120,24 @@ def test_pads_are_asked_when_that_settles_something_and_the_match_goes_its_way()
     assert {"a", "b"} <= set(bench.pins.asked)
     assert bench.console.match.phase in (Phase.PLAY, Phase.COUNTDOWN)
     assert any(isinstance(effect, Recorded) for effect in bench.effects)
+
+
+def test_a_loop_that_waits_for_nothing_looks_about_all_the_same() -> None:
+    """A signal that comes just as a wait begins is not seen before the next turn."""
+    waits: list[float | None] = []
+
+    class Inbox(SimpleQueue[Arrival | None]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Arrival | None:
+            assert block
+            waits.append(timeout)
+            if len(waits) == 3:
+                loop.stop()
+            raise Empty
+
+    pads = TraceHeader(PADS)
+    loop = Loop(Recorder(pads, lambda _: None), lambda _: None, inbox=Inbox())
+    loop.run(())
+    assert waits == [LONGEST_WAIT_NS / 1e9] * 3
 
 
 def test_the_instants_handed_on_never_fall() -> None:
