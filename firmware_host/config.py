@@ -91,6 +91,11 @@ class Config:
     spit: spit_rules.Rules | None = None
     pack: pack_rules.Rules | None = None
 
+    @property
+    def phones(self) -> tuple[int, ...]:
+        """The seats that play on phones."""
+        return tuple(seat for seat, it in enumerate(self.seats) if it.is_phone)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

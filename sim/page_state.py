@@ -1,5 +1,7 @@
 """What the front panel's page tells around its pads: only what everybody may know; pure."""
 
+from collections.abc import Sequence
+
 from engine import pack, spit
 from firmware_host.match_state import Match, Phase
 from firmware_host.pack.game import PackGame
@@ -22,11 +24,14 @@ def state_of(match: Match, *, is_demo: bool = False) -> dict[str, object]:
     }
 
 
-def state_without_match(lang: str) -> dict[str, object]:
-    """Tell what the page needs while no match is played on it, only presses recorded."""
+def state_without_match(lang: str, names: Sequence[str] = ()) -> dict[str, object]:
+    """Tell what the page needs while no match is played on it, only presses recorded.
+
+    `names` are by seat, the usual two if there are none.
+    """
     words = words_in(lang)
     return {
-        "names": words.names.seats()[:2],
+        "names": list(names or words.names.seats()[:2]),
         "lang": lang,
         "texts": words.page.texts(),
         "labels": words.page.labels(spit.NAME, Phase.PLAY),

@@ -4,9 +4,11 @@ from pathlib import Path
 
 from engine.messages import say
 from firmware_host.cli.failure import Failure
+from firmware_host.cli.language import spoken
 from firmware_host.config import Config, ConfigError, Problem
 from firmware_host.config_read import read_config
 from firmware_host.reasons import reason_of
+from firmware_host.words import words_in
 from hw.board_pins import GpiozeroMissing, this_board
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -19,6 +21,7 @@ BUILDS = {
     "spi": say('two 2.42" panels (SSD1309) on SPI'),
     "nano": say("two Nanos on USB as pads"),
     "mixed": say("a pad on the Pi's pins beside one on USB"),
+    "phone": say("a pad on the Pi's pins beside a phone"),
 }
 """What each example is for."""
 
@@ -49,6 +52,12 @@ def load(file: Path) -> Config:
         # A name with a NUL in it never reaches the system.
         words = say("{file}: {why}: name a file that can be read", file=file, why=reason_of(error))
         raise Failure(words) from None
+
+
+def names_in(config: Config) -> tuple[str, ...]:
+    """Name everybody by seat: as the file does, else as usual in its language or the user's."""
+    usual = words_in(config.language or spoken()).names.seats()
+    return tuple(it.name or usual[seat] for seat, it in enumerate(config.seats))
 
 
 def examples() -> dict[str, Path]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.messages import say
 from firmware_host.config import Config, I2cPanel, SeatConfig, Source, SpiPanel
-from firmware_host.seating import SEATS, pad_info
-from hw.buzzer import Buzzer, Lamp, Sounder, open_sounder
+from firmware_host.seating import SEATS, pad_info, phone_info
+from firmware_host.sounding import Sounder
+from hw.buzzer import Buzzer, Lamp, open_sounder
 from hw.gpio_chip import open_gpio_pads
 from hw.gpio_pads import GpioPads
 from hw.gpiozero_pads import open_gpiozero_pads
@@ -49,15 +50,8 @@ class Pads(NamedTuple):
             port.close()
 
 
-class Phones(NamedTuple):
-    """The phones that people play on, each pad and panel in one."""
-
-    pads: Sequence[PadPort]
-    panels: Sequence[Panels]
-
-
 class Devices(NamedTuple):
-    """All that a console is wired to."""
+    """All that a console is played on."""
 
     pads: Sequence[PadPort]
     buses: Sequence[Panels]
@@ -74,16 +68,11 @@ class Devices(NamedTuple):
 
 
 def open_devices(config: Config, put: Callable[[Arrival], None]) -> Devices:
-    """Open everything, or nothing: DeviceError tells the first that cannot be had.
+    """Open all that is wired, or nothing: DeviceError tells the first that cannot be had.
 
     A pad on USB that is not plugged in is waited for.
     """
     with ExitStack() as undo:
-        phones = open_phones(config, put)
-        for bus in phones.panels:
-            undo.callback(bus.close_all)
-        for port in phones.pads:
-            undo.callback(port.close)
         buses = open_buses(config, panel_reports(put))
         for bus in buses:
             undo.callback(bus.close_all)
@@ -91,13 +80,15 @@ def open_devices(config: Config, put: Callable[[Arrival], None]) -> Devices:
         undo.callback(pads.close)
         sounds = open_sounds(config, pads.usb)
         undo.pop_all()
-        return Devices((*pads.ports, *phones.pads), (*buses, *phones.panels), sounds)
+        return Devices(pads.ports, buses, sounds)
 
 
 def pads_of(config: Config) -> tuple[PadInfo, ...]:
     """Name the pads of a configuration, by seat: those on pins are stamped by the host's kernel."""
     return tuple(
-        pad_info(seat, Clock.HOST if it.is_wired else Clock.OWN)
+        phone_info(seat)
+        if it.is_phone
+        else pad_info(seat, Clock.HOST if it.is_wired else Clock.OWN)
         for seat, it in enumerate(config.seats)
     )
 
@@ -129,19 +120,6 @@ def open_pads(
         pads = Pads(_open_wired(config, put, chip, seats), usb)
         undo.pop_all()
         return pads
-
-
-def open_phones(config: Config, _put: Callable[[Arrival], None]) -> Phones:
-    """Open the pads and panels of the seats that play on phones; DeviceError if they cannot be had.
-
-    The one place to join `sim.front_panel` here.
-    """
-    seats = [seat for seat, it in enumerate(config.seats) if it.is_phone]
-    if seats:
-        raise DeviceError(
-            say("seat {seat}: phones cannot play beside wires yet", seat=seats[0] + 1)
-        )
-    return Phones((), ())
 
 
 def _open_wired(

@@ -1,22 +1,32 @@
-"""`--listen`: phones as pads. Where they find the console, and how people are told."""
+"""Phones as pads, of `--listen` or of a configuration: where they find the console, who is told."""
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from gettext import gettext as _
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from engine.messages import say
+from firmware_host.cli import options
 from firmware_host.cli.failure import Failure
-from firmware_host.cli.language import refusal
+from firmware_host.cli.language import refusal, told
+from firmware_host.cli.running import phones_needed
 from firmware_host.cli.state import folder_of
 from firmware_host.phone_links import kept_secrets
+from firmware_host.sounding import Sounders
 from firmware_host.state_folder import StateError
 from firmware_host.words import words_in
+from hw.ports import Arrival, PadInfo
 
 if TYPE_CHECKING:
+    from firmware_host.cli.hardware import Devices
+    from firmware_host.config import Config
+    from firmware_host.console import Console
+    from firmware_host.effects import Effect
+    from sim.front_panel.server import FrontPanel
     from sim.front_panel.station import Phones
 
 ALL = "all"
@@ -71,17 +81,87 @@ def phones_of(listen: str | None, state: Path | None) -> "Phones | None":
         raise Failure(error.words) from None
 
 
-def tell_links(invitations: Mapping[int, str], names: Sequence[str], lang: str) -> None:
+def refuse_without_phones(args: argparse.Namespace, config: "Config") -> None:
+    """Refuse what is for phones where `config` has no seat for one."""
+    if (args.listen or args.port is not None) and not config.phones:
+        args.refuse(
+            _("--listen and --port are for phones, but in this configuration no seat has one")
+        )
+
+
+def open_front(
+    args: argparse.Namespace,
+    pads: Sequence[PadInfo],
+    put: Callable[[Arrival], None],
+    state: Mapping[str, object],
+    closing: ExitStack,
+) -> "FrontPanel":
+    """Serve the pages of phones, which are `pads`; Failure if that cannot be.
+
+    `state` is what stands around the pads at first.
+    """
+    with phones_needed():
+        from sim.front_panel.server import FrontPanel
+
+        listening = phones_of(args.listen or ALL, args.state)
+        front = FrontPanel(options.port_of(args), pads, put, state, listening)
+        front.start()
+    closing.callback(front.close)
+    return front
+
+
+def join(
+    wired: "Devices",
+    console: "Console",
+    args: argparse.Namespace,
+    pads: Sequence[PadInfo],
+    put: Callable[[Arrival], None],
+    closing: ExitStack,
+) -> "tuple[Devices, Callable[[Effect], None]]":
+    """Let phones play with `pads` beside what is wired, and tell where they find the console.
+
+    Gives all devices, and what must see every effect; Failure if phones cannot be served.
+    """
+    with phones_needed():
+        from hw.panel import Panels
+        from sim.page_ports import PagePanels, Speaker, Surroundings
+        from sim.page_state import state_of
+
+    match = console.match
+    front = open_front(args, pads, put, state_of(match), closing)
+    tell_where(front, match.setup.names, match.preferences.lang, sys.stdout)
+    devices = wired._replace(
+        pads=(*wired.pads, front),
+        buses=(*wired.buses, Panels(PagePanels(front))),
+        sounds=Sounders((wired.sounds, Speaker(front))),
+    )
+    return devices, Surroundings(front, console).take
+
+
+def tell_where(front: "FrontPanel", names: Sequence[str], lang: str, out: TextIO) -> None:
+    """Print where the links are shown, in a terminal the links, too.
+
+    Who has a link has the seat: no log shall keep it.
+    """
+    words = say("Phones: {address} shows their links, on this machine", address=front.address)
+    print(told(words), file=out, flush=True)
+    if out.isatty():
+        tell_links(front.invitations, names, lang, out)
+
+
+def tell_links(
+    invitations: Mapping[int, str], names: Sequence[str], lang: str, out: TextIO
+) -> None:
     """Print each seat's name and link, in a terminal with its QR code."""
     usual = words_in(lang).names.seats()
     for seat, link in invitations.items():
         name = names[seat] if seat < len(names) else usual[seat]
-        print(f"{name}: {link}")
-        if _can_draw(sys.stdout):
+        print(f"{name}: {link}", file=out)
+        if _can_draw(out):
             from sim.front_panel.qr import in_terminal
 
-            print(in_terminal(link))
-    sys.stdout.flush()
+            print(in_terminal(link), file=out)
+    out.flush()
 
 
 def _can_draw(out: TextIO) -> bool:

@@ -18,7 +18,7 @@ from engine.bots import Level
 from engine.messages import say
 from engine.spit_moves import Refill, Rules
 from firmware_host.cli import options, phones
-from firmware_host.cli.config_file import load
+from firmware_host.cli.config_file import load, names_in
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import RecordFolder, TraceFile, finish
 from firmware_host.cli.running import device_needed, interrupt, simulator_needed, stopped_by_signals
@@ -32,7 +32,6 @@ from firmware_host.seating import all_pads, console_of
 from firmware_host.service import service_of
 from firmware_host.settings import Settings
 from firmware_host.trace import TraceHeader
-from firmware_host.words import words_in
 from hw.ports import Arrival, PadInfo
 
 if TYPE_CHECKING:
@@ -91,8 +90,8 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until a signal comes; simulated, the front panel's address is the first line."""
     logging.basicConfig(format="spytt: %(message)s", level=logging.INFO, stream=sys.stderr)
-    if args.config and (args.sim or args.pads or args.port is not None or args.listen):
-        args.refuse(_("--config is with hardware, --sim, --pads, --port and --listen are without"))
+    if args.config and (args.sim or args.pads):
+        args.refuse(_("--config is with hardware, --sim and --pads are without"))
     seed = options.random_seed() if args.seed is None else args.seed
     with ExitStack() as closing:
         play = _play_on_wires if args.config else _play_in_the_browser
@@ -113,7 +112,7 @@ def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack
     with simulator_needed():
         console.front.start()
     print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
-    phones.tell_links(console.front.invitations, match.names, match.preferences.lang)
+    phones.tell_links(console.front.invitations, match.names, match.preferences.lang, sys.stdout)
     _tell_seed(seed)
     console.run()
 
@@ -124,14 +123,21 @@ def _play_on_wires(args: argparse.Namespace, seed: int, closing: ExitStack) -> N
     from firmware_host.runner import Runner
 
     config, service = load(args.config), service_of(os.environ)
+    phones.refuse_without_phones(args, config)
     infos = hardware.pads_of(config)
-    match, watches, tap = _prepare(args, seed, infos, config.settings, closing, config)
+    match, watches, tap = _prepare(
+        args, seed, infos, config.settings, closing, config, config.phones
+    )
     console = console_of(match, infos, config.settings, tap)
     inbox: SimpleQueue[Arrival | None] = SimpleQueue()
     # A signal may come while panels light up: they go dark again.
     with stopped_by_signals(interrupt), device_needed():
         opened = hardware.open_devices(config, inbox.put)
         closing.callback(opened.close)
+        if config.phones:
+            pads = [infos[seat] for seat in config.phones]
+            opened, watch = phones.join(opened, console, args, pads, inbox.put, closing)
+            watches.append(watch)
     runner = Runner(
         console, opened.buses, opened.sounds, watches=watches, inbox=inbox, beat=service.beats
     )
@@ -151,10 +157,7 @@ def setup_of(args: argparse.Namespace, seed: int, config: Config | None = None) 
     """Settle the names, the command line's first: of two, the second is an only bot's."""
     names: tuple[str, ...] = args.names or ()
     if config and not names:
-        usual = words_in(config.language or spoken()).names.seats()
-        return Setup(
-            tuple(it.name or usual[seat] for seat, it in enumerate(config.seats)), seed=seed
-        )
+        return Setup(names_in(config), seed=seed)
     bot_name = names[1] if args.bot and len(names) == 2 else ""
     return Setup(names[:1] if bot_name else names, bot_name=bot_name, seed=seed)
 

@@ -50,3 +50,18 @@ def simulator_needed() -> Iterator[None]:
             remedy=".venv/bin/pip install '.[sim]'",
         )
         raise Failure(words) from None
+
+
+@contextmanager
+def phones_needed() -> Iterator[None]:
+    """Tell what to install, or which device to look after, where phones cannot be served."""
+    try:
+        with device_needed():
+            yield
+    except ModuleNotFoundError as error:
+        words = say(
+            "phones need {package}: run {remedy} in Spytt's folder",
+            package=error.name,
+            remedy=".venv/bin/pip install '.[phone]'",
+        )
+        raise Failure(words) from None

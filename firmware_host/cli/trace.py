@@ -11,16 +11,17 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from engine.messages import Message, say
-from firmware_host.cli import options
-from firmware_host.cli.config_file import load
+from firmware_host.cli import options, phones
+from firmware_host.cli.config_file import load, names_in
 from firmware_host.cli.language import spoken, told
 from firmware_host.cli.record_files import TraceFile, finish
 from firmware_host.cli.running import device_needed, simulator_needed, stopped_by_signals
+from firmware_host.config import Config
 from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival, PadPort
+from hw.ports import Arrival, PadInfo, PadPort
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -33,7 +34,7 @@ LONGEST_S = 86_400
 
 
 def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add `trace [-o FILE] [--seconds S] [--port N]`."""
+    """Add `trace [-o FILE] [--seconds S] [--config FILE] [--listen [ADDRESS]] [--port N]`."""
     command = commands.add_parser("trace", help=_("record what the pads report"))
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help=_("default: stdout"))
     command.add_argument(
@@ -45,12 +46,16 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     command.add_argument(
         "--config", type=Path, metavar="FILE", help=_("of the wires that this file describes")
     )
+    phones.add_listen(command)
     options.add_port(command)
-    command.set_defaults(run=run)
+    options.add_state(command)
+    command.set_defaults(run=run, refuse=command.error)
 
 
 def run(args: argparse.Namespace) -> int:
     """Record until Ctrl-C or the end of `--seconds`."""
+    if args.listen and not args.config:
+        args.refuse(_("--listen goes with --config, for the seats that it gives to phones"))
     with ExitStack() as closing:
         inbox: SimpleQueue[Arrival | None] = SimpleQueue()
         open_pads = _open_wires if args.config else _open_page
@@ -83,11 +88,32 @@ def _open_wires(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opene
     from firmware_host.cli import hardware
 
     config = load(args.config)
+    phones.refuse_without_phones(args, config)
+    header = TraceHeader(hardware.pads_of(config), settings=config.settings)
     with device_needed():
         pads = hardware.open_pads(config, put)
     closing.callback(pads.close)
-    header = TraceHeader(hardware.pads_of(config), settings=config.settings)
-    return pads.ports, header, say("press the buttons; stop with Ctrl-C")
+    ports = (*pads.ports, *_open_phones(args, config, header.pads, put, closing))
+    return ports, header, say("press the buttons; stop with Ctrl-C")
+
+
+def _open_phones(
+    args: argparse.Namespace,
+    config: Config,
+    infos: Sequence[PadInfo],
+    put: Put,
+    closing: ExitStack,
+) -> Sequence[PadPort]:
+    """Serve the phones of a configuration, if it has any, and tell where they are to come."""
+    if not config.phones:
+        return ()
+    from sim.page_state import state_without_match
+
+    names, lang = names_in(config), config.language or spoken()
+    pads, state = [infos[seat] for seat in config.phones], state_without_match(lang, names)
+    front = phones.open_front(args, pads, put, state, closing)
+    phones.tell_where(front, names, lang, sys.stderr)
+    return (front,)
 
 
 def _keeper(

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from firmware_host import runner
-from firmware_host.cli import hardware, main
-from firmware_host.cli.config_file import examples, load
-from firmware_host.config_read import config_in
+from firmware_host.cli import main
+from firmware_host.cli.config_file import examples
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Scene
 from hw import serial_pads
-from hw.ports import Button, DeviceError
+from hw.ports import Button
 from hw.serial_pads import SerialPads
 from hw.units import MILLISECOND_NS
 from tests.drivers.pty_pads import PtyNano, Sockets, awake
@@ -151,11 +150,3 @@ def test_what_cannot_be_opened_leaves_no_pad_open(
     assert main(["play", "--config", file_of(tmp_path, "mixed")]) == 1
     assert "another program" in capsys.readouterr().err
     assert not nano.nano.lit
-
-
-def test_a_seat_on_a_phone_waits_for_its_hook() -> None:
-    text = examples()["nano"].read_text() + "[[seat]]\nphone = true\n"
-    config = config_in(text.encode(), "a.toml")
-    with pytest.raises(DeviceError, match="seat 3: phones"):
-        hardware.open_phones(config, lambda _arrival: None)
-    assert hardware.open_phones(load(examples()["nano"]), lambda _arrival: None) == ((), ())

@@ -140,7 +140,7 @@ def test_what_cannot_be_opened_leaves_nothing_open(
     assert not any(any(frame) for frame in wires.frames())
 
 
-@pytest.mark.parametrize("option", ["--sim", "--pads=2", "--port=0"])
+@pytest.mark.parametrize("option", ["--sim", "--pads=2"])
 def test_hardware_and_simulation_at_once_are_refused(
     patient: Path, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -138,11 +138,11 @@ def test_the_usual_example_needs_no_name(capsys: pytest.CaptureFixture[str]) -> 
 def test_an_example_that_there_is_not_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["config", "example", "vga"])
-    words = "no example 'vga': choose mixed, nano, one-bus, sh1106, spi, two-buses"
+    words = "no example 'vga': choose mixed, nano, one-bus, phone, sh1106, spi, two-buses"
     assert words in capsys.readouterr().err
 
 
 def test_the_examples_are_installed_with_the_console() -> None:
     """Only what is inside the packages is in the wheel."""
-    assert len(examples()) == 6
+    assert len(examples()) == 7
     assert {file.parent.parent.name for file in examples().values()} == {"firmware_host"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host.cli import main
+from firmware_host.cli.config_file import examples
 from firmware_host.cli.phones import tell_links
 from firmware_host.match_state import Match
 from firmware_host.phone_links import kept_secrets
@@ -15,6 +16,7 @@ from firmware_host.seating import PHONE_HOLD_MS
 from hw.ports import Clock
 from sim.live import LiveConsole, live_pads
 from tests.drivers.front_panel_guests import LAN
+from tests.drivers.wires import plugged_in, silenced
 
 LINKS = {0: "http://10.0.0.2:8765/aaa/", 2: "http://10.0.0.2:8765/ccc/"}
 
@@ -76,8 +78,7 @@ def told(monkeypatch: pytest.MonkeyPatch, encoding: str, *, is_terminal: bool) -
     written = io.BytesIO()
     out = io.TextIOWrapper(written, encoding=encoding)
     monkeypatch.setattr(out, "isatty", lambda: is_terminal)
-    monkeypatch.setattr(sys, "stdout", out)
-    tell_links(LINKS, ("Ana", "Ben"), "en")
+    tell_links(LINKS, ("Ana", "Ben"), "en", out)
     return written.getvalue().decode(encoding).splitlines()
 
 
@@ -99,11 +100,57 @@ def test_what_is_no_address_is_refused(
     assert words in capsys.readouterr().err
 
 
-def test_phones_are_not_for_wires_yet(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", ["play", "trace"])
+@pytest.mark.parametrize("option", ["--listen", "--port=0"])
+def test_without_a_seat_for_a_phone_nobody_listens(
+    capsys: pytest.CaptureFixture[str], command: str, option: str, tmp_path: Path
+) -> None:
+    config = str(examples()["one-bus"])
     with pytest.raises(SystemExit) as left:
-        main(["play", "--config", "console.toml", "--listen"])
+        main([command, "--config", config, "--state", str(tmp_path), option])
     assert left.value.code == 2
-    assert "--listen" in capsys.readouterr().err
+    assert "in this configuration no seat has one" in capsys.readouterr().err
+
+
+def test_a_trace_of_phones_needs_a_configuration(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["trace", "--listen"])
+    assert left.value.code == 2
+    assert "--listen goes with --config" in capsys.readouterr().err
+
+
+@pytest.fixture
+def config(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A configuration with a phone beside wires, which are there."""
+    plugged_in(monkeypatch)
+    silenced(monkeypatch)
+    return str(examples()["phone"])
+
+
+@pytest.mark.parametrize("command", ["play", "trace"])
+def test_without_what_serves_pages_the_extra_is_named(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    config: str,
+    command: str,
+) -> None:
+    monkeypatch.delitem(sys.modules, "sim.front_panel.qr", raising=False)
+    monkeypatch.setitem(sys.modules, "segno", None)
+    argv = [command, "--config", config, "--state", str(tmp_path), "--listen", LAN, "--port=0"]
+    assert main(argv) == 1
+    assert "phones need segno: run .venv/bin/pip install '.[phone]'" in capsys.readouterr().err
+
+
+def test_a_console_without_a_network_says_so_before_it_plays(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    config: str,
+) -> None:
+    monkeypatch.setattr("sim.front_panel.lan.lan_addresses", lambda: ())
+    assert main(["play", "--config", config, "--state", str(tmp_path)]) == 1
+    assert "connect it to your Wi-Fi" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
