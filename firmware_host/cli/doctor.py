@@ -115,6 +115,7 @@ def _look(args: argparse.Namespace, seen: _Seen) -> "Iterator[Finding]":
     """Give what is found; `seen` is what has been told of that."""
     from firmware_host.cli.doctor_machine import PiMachine
     from firmware_host.doctor import checks
+    from firmware_host.doctor.phones import phones_found
 
     config, finding = _configured(args.config)
     seen.config = config
@@ -129,6 +130,7 @@ def _look(args: argparse.Namespace, seen: _Seen) -> "Iterator[Finding]":
 
     i2c, spi = hardware.by_bus(config)
     yield from checks.of_usb(machine, config)
+    yield from phones_found(machine, config)
     yield from checks.of_sounds(machine, config)
     yield from checks.of_panels(
         machine,

@@ -88,6 +88,12 @@ class PiMachine:
         with _installed():
             return look_at(usb_ports(), time.monotonic_ns)
 
+    def lan_addresses(self) -> tuple[str, ...]:
+        """Give the addresses at which phones in its networks reach it."""
+        from sim.front_panel.lan import lan_addresses
+
+        return lan_addresses()
+
     def state_folder(self) -> FolderSeen:
         """Look at the state folder, and make none."""
         folder = self._state or state_folder.usual_place(os.environ)

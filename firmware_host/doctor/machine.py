@@ -62,6 +62,10 @@ class Machine(Protocol):
         """See who is on each serial port on USB; takes some seconds."""
         ...
 
+    def lan_addresses(self) -> Sequence[str]:
+        """Give the addresses at which phones in its networks reach it."""
+        ...
+
     def state_folder(self) -> FolderSeen:
         """Look at the state folder; an error if it could neither be written nor made."""
         ...

@@ -18,6 +18,8 @@ NAMES: Mapping[str, str] = {
     "chip": say("GPIO chip"),
     "lines": say("pins"),
     "usb": say("pad on USB"),
+    "phones": say("phones"),
+    "phone": say("phone"),
     "link": say("link"),
     "i2c": say("I2C"),
     "spi": say("SPI"),

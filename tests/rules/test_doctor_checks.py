@@ -40,6 +40,7 @@ class FakeMachine:
     hz: int | None = 400_000
     late_wakes: Sequence[int] = (90_000, 60_000, 250_000)
     usb: Sequence[PortSeen] = ()
+    addresses: Sequence[str] = ("192.168.1.20",)
     has_state: bool = True
     faults: Mapping[str, OSError] = field(default_factory=dict)
     bus: ModelBus = field(
@@ -79,6 +80,9 @@ class FakeMachine:
     def usb_pads(self) -> Sequence[PortSeen]:
         self._fail("usb")
         return self.usb
+
+    def lan_addresses(self) -> Sequence[str]:
+        return self.addresses
 
     def state_folder(self) -> FolderSeen:
         self._fail("state")
