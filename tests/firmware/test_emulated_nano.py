@@ -1,7 +1,7 @@
 """The Nano in real time, through pyserial: nothing is ever early, whatever the machine does."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -64,13 +64,31 @@ class Talk:
                 if said is not None:
                     self.heard.append(Heard(at_ns, said))
 
+    def listen_until(self, is_told: Callable[[], bool]) -> None:
+        """Listen for as long as a busy machine takes."""
+        until_ns = time.monotonic_ns() + PATIENCE_NS
+        while not is_told():
+            assert time.monotonic_ns() < until_ns, "it was not told"
+            self.listen(time.monotonic_ns() + 5 * MS)
+
+    def has_heard(self, kind: type[ToHost]) -> bool:
+        return any(isinstance(said, kind) for _, said in self.heard)
+
+    def entries(self) -> dict[int, Entry]:
+        """List the entries heard, by their numbers."""
+        told = [said for _, said in self.heard if isinstance(said, Entries)]
+        return {n: it for said in told for n, it in enumerate(said.entries, said.first)}
+
+    def hellos(self) -> list[PadHello]:
+        return [said for _, said in self.heard if isinstance(said, PadHello)]
+
     def hello(self) -> PadHello:
         """Ask until it says hello."""
         until_ns = time.monotonic_ns() + PATIENCE_NS
         while time.monotonic_ns() < until_ns:
             self.say(Who())
             self.listen(time.monotonic_ns() + 20 * MS)
-            if hellos := [said for _, said in self.heard if isinstance(said, PadHello)]:
+            if hellos := self.hellos():
                 return hellos[-1]
         raise AssertionError("no hello")
 
@@ -91,10 +109,8 @@ def test_every_bound_on_its_clock_holds(ppm: int) -> None:
         for n in range(80):
             talk.say(Probe(n, 0))
             talk.listen(time.monotonic_ns() + 5 * MS)
-            talk.say(
-                Ack(sum(len(said.entries) for _, said in talk.heard if isinstance(said, Entries)))
-            )
-        talk.listen(time.monotonic_ns() + 100 * MS)
+            talk.say(Ack(len(talk.entries())))
+        talk.listen_until(lambda: len(talk.entries()) == len(touched))
         nano.unplug()
     assert nano.watchdog_resets == 0
 
@@ -108,10 +124,7 @@ def test_every_bound_on_its_clock_holds(ppm: int) -> None:
     # Of probes that a busy machine lets pile up, the pad keeps eight.
     assert len(answers) >= 8
     assert soonest <= latest
-    entries: dict[int, Entry] = {}
-    for _, said in talk.heard:
-        if isinstance(said, Entries):
-            entries |= dict(enumerate(said.entries, said.first))
+    entries = talk.entries()
     late = {instant for instant, _ in nano.late}
     assert len(entries) == len(touched)
     for at_ns, entry in zip(touched, entries.values(), strict=True):
@@ -128,7 +141,7 @@ def test_it_keeps_its_name_on_another_port(tmp_path: Path) -> None:
             boots.add(hello.boot)
             if round_ == 0:
                 talk.say(Name(7, "Ana"))
-                talk.listen(time.monotonic_ns() + 50 * MS)
+                talk.listen_until(lambda: "Ana" in {it.name for it in talk.hellos()})
     assert (hello.pad_id, hello.name) == (7, "Ana")
     assert len(boots) == 2
 
@@ -143,7 +156,7 @@ def test_opening_its_port_resets_it() -> None:
                 assert talk.heard[0].at_ns - opened_ns >= 100 * MS
                 assert hello.cause == EXTERNAL_RESET
                 boots.add(hello.boot)
-            time.sleep(0.02)  # the emulator must see that it was closed
+            time.sleep(0.5)  # the emulator must see that it was closed, on a busy machine, too
     assert len(boots) == 2
 
 
@@ -151,8 +164,8 @@ def test_a_reset_is_a_new_boot() -> None:
     with EmulatedNano() as nano, talking_to(nano) as talk:
         boot = talk.hello().boot
         nano.reset()
-        talk.listen(time.monotonic_ns() + 50 * MS)
-        assert talk.hello().boot == boot + 1
+        talk.listen_until(lambda: talk.hellos()[-1].boot == boot + 1)
+        assert {it.boot for it in talk.hellos()} == {boot, boot + 1}
 
 
 def test_unplugged_its_port_is_gone() -> None:
@@ -167,10 +180,14 @@ def test_unplugged_its_port_is_gone() -> None:
 def test_an_edge_asked_for_too_late_is_told() -> None:
     with EmulatedNano() as nano, talking_to(nano) as talk:
         talk.hello()
-        missed_ns = time.monotonic_ns() - 5 * MS
+        talk.listen(time.monotonic_ns() + 10 * MS)
+        talk.say(Probe(1, 0))
+        talk.listen_until(lambda: talk.has_heard(Answer))
+        # However far it lags, it has come as far as the probe.
+        missed_ns = talk.probed[1] - 5 * MS
         nano.move(Button.C1, missed_ns, closed=True)
-        talk.listen(time.monotonic_ns() + 30 * MS)
+        talk.listen_until(lambda: talk.has_heard(Entries))
         nano.unplug()
         [(instant, by_us)] = nano.late
         assert instant == missed_ns
-        assert by_us >= 4_000
+        assert by_us >= 4_900
