@@ -35,7 +35,11 @@ SHAPES = [
     pytest.param((844, 390), id="a tall phone on its side"),
     pytest.param((768, 1024), id="a tablet"),
 ]
-STAGES = [(game, stage) for game in GAMES for stage in ("title", "choose", "play", "result")]
+STAGES = [
+    (game, stage)
+    for game in GAMES
+    for stage in ("title", "demo", "choose", "play", "result", "away")
+]
 
 BOXES = """() => Object.fromEntries(
   [...document.querySelectorAll("canvas, button")].map((it) => {
@@ -50,6 +54,10 @@ SCROLLED = """() => {
 TOO_WIDE = """() => [...document.querySelectorAll(".console button span")]
   .filter((label) => label.offsetWidth > label.parentElement.clientWidth)
   .map((label) => label.textContent)"""
+IS_CUT = """() => {
+  const it = document.querySelector("#status");
+  return it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight;
+}"""
 HIDE = """(isHidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -80,7 +88,7 @@ def told(lang: str, game: str, stage: str) -> dict[str, object]:
         "names": ["Wilhelmina", "Ben"],
         "score": [12, 3],
         "lang": lang,
-        "status": f"{game} {stage}: {page.status('choose')}",
+        "status": page.status(stage),
         "texts": page.texts(),
         "labels": page.labels(game, stage),
     }
@@ -96,9 +104,10 @@ def test_panel_and_buttons_fit_every_screen_without_scrolling(
         for lang in LANGUAGES:
             for game, stage in STAGES:
                 panel.state(told(lang, game, stage))
-                expect(tab.locator("#status")).to_contain_text(f"{game} {stage}")
+                expect(tab.locator("#status")).to_have_text(words_in(lang).page.status(stage))
                 assert tab.evaluate(SCROLLED) == list(size)
                 assert tab.evaluate(TOO_WIDE) == []
+                assert not tab.evaluate(IS_CUT), stage
                 boxes = tab.evaluate(BOXES)
                 assert {"", *Button} <= boxes.keys()
                 check_boxes(boxes, size)
