@@ -7,6 +7,7 @@ Exit codes: 0 fine, 1 could not, 2 wrong command line. Results go to stdout, mes
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Collection, Sequence
 from gettext import gettext as _
@@ -50,6 +51,8 @@ class _Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **settings})
+        # Of a command within a command the innermost stays: it knows what it takes.
+        self.set_defaults(asked=self)
 
 
 def parser(named: Collection[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
@@ -76,9 +79,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     with speaking(asked_for(argv) or spoken()):
         try:
-            return _run(parser(argv).parse_args(language_first(argv)))
+            return _run(_read(parser(argv), language_first(argv)))
         except KeyboardInterrupt:
             return 130
+
+
+def _read(top: argparse.ArgumentParser, argv: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line; what a command does not take is refused with its own usage."""
+    args, unknown = top.parse_known_args(argv)
+    if unknown:
+        words = _("unrecognized arguments: %s") % " ".join(unknown)
+        near = _near(unknown[0].partition("=")[0], args.asked.format_usage())
+        hint = _("did you mean {option}?").format(option=near) if near else ""
+        args.asked.error(": ".join(filter(None, (words, hint))))
+    return args
+
+
+def _near(word: str, usage: str) -> str:
+    """Find the option in a usage that is spelt most like a word; empty if none is."""
+    from difflib import get_close_matches
+
+    options = re.findall(r"--[a-z-]+", usage)
+    return next(iter(get_close_matches(word, options, n=1, cutoff=0.7)), "")
 
 
 def _add_lang(command: argparse.ArgumentParser, default: str | None) -> None:

@@ -2,13 +2,15 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from engine.jsonl import LineError
+from engine.messages import say
 from firmware_host.cli.failure import BadLine
-from firmware_host.cli.language import spoken
+from firmware_host.cli.language import spoken, told
 from firmware_host.cli.line_files import lines_of
 from firmware_host.input_events import Absent, Faulted, InputEvent, Pressed, Returned
 from firmware_host.input_layer import InputLayer
@@ -30,14 +32,18 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every decision; at the end nothing more is decided than the lines allow."""
-    words = words_in(spoken()).referee
+    words, presses = words_in(spoken()).referee, 0
     try:
         for event in decisions(args.file):
+            presses += isinstance(event, Pressed)
             line = as_json(event) if args.json else in_words(event, words)
             if line is not None:
                 print(line)
     except LineError as error:
         raise BadLine(args.file, error.line, error.what) from None
+    if not presses:
+        nothing = say("{file}: no press in it", file=args.file)
+        print(f"spytt: {told(nothing)}", file=sys.stderr)
     return 0
 
 

@@ -95,7 +95,10 @@ def preferences_of(args: argparse.Namespace) -> Preferences:
     seats = args.seats or (len(args.bots) if args.bots else 2)
     if seats > most:
         words = say(
-            "{seats} seats are too many: {game} is for {most}", seats=seats, game=game, most=most
+            "{seats} seats are too many: {game} is for {most}; --game pack is for up to five",
+            seats=seats,
+            game=game,
+            most=most,
         )
         args.refuse(told(words))
     return Preferences(game=game, seats=seats, lang=spoken())

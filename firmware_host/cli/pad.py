@@ -263,7 +263,8 @@ def _name(text: str) -> str:
     if not is_name(text):
         raise refusal(
             say(
-                "{text}: write a name of 1 to {most} bytes that is no id",
+                "{text}: write a name of 1 to {most} bytes that does not look like an id, as"
+                " 7F3A09C2 does",
                 text=repr(text),
                 most=LONGEST_NAME,
             )

@@ -46,6 +46,14 @@ def run(args: argparse.Namespace) -> int:
     """Print the unit on stdout, and on stderr what to do with it."""
     import pwd
 
+    if args.config == CONFIG and not CONFIG.exists():
+        raise Failure(
+            say(
+                "there is no {file} here: name your configuration with --config, or begin one with"
+                " spytt config example > {file}",
+                file=CONFIG,
+            )
+        )
     load(args.config)  # A unit for what cannot be played on would start it over and over.
     users = {entry.pw_name for entry in pwd.getpwall()}
     command = (str(this_command()), "play", "--config", str(args.config.absolute()))

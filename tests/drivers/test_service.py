@@ -149,6 +149,14 @@ def test_a_configuration_that_cannot_be_used_gets_no_unit(
     assert capsys.readouterr().out == ""
 
 
+def test_where_no_configuration_is_the_remedy_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["service"]) == 1
+    assert "there is no console.toml here: name your configuration" in capsys.readouterr().err
+
+
 def test_behind_sudo_the_console_is_the_users_own() -> None:
     assert caller({"SUDO_USER": "ana"}) == "ana"
     assert caller({}) != ""

@@ -81,6 +81,16 @@ def test_without_json_it_tells_who_pressed_and_what_was_wrong(tmp_path: Path, ca
     assert 'pad "a": is back' in out
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_trace_without_a_press_is_said_to_have_none(
+    tmp_path: Path, capsys: Told, options: list[str]
+) -> None:
+    file = tmp_path / "still.trace.jsonl"
+    file.write_text(header_line(TraceHeader(record("gpio", seed=2, races=1)[0])) + "\n")
+    assert cli.main(["arbitrate", str(file), *options]) == 0
+    assert capsys.readouterr() == ("", f"spytt: {file}: no press in it\n")
+
+
 def test_a_photo_finish_is_called_one(tmp_path: Path, capsys: Told) -> None:
     pads, arrivals = record("gpio", seed=2, races=1)
     lines = lines_of(pads[:1], [a for a in arrivals if getattr(a, "pad", "a") == "a"])

@@ -106,6 +106,7 @@ def test_help_is_norwegian_throughout(command: str, capsys: pytest.CaptureFixtur
         pytest.param("chess", "ugyldig valg: 'chess'", id="no such command"),
         pytest.param("demo --speed", "ett argument ventes", id="a value missing"),
         pytest.param("demo --se 1", "ukjente argumenter: --se 1", id="half an option"),
+        pytest.param("play --bots easy", "--bots easy: mente du --bot?", id="misspelt"),
         pytest.param("demo what", "ukjente argumenter: what", id="too much"),
         pytest.param("demo --json=1", "overflødig verdi '1'", id="a value too much"),
         pytest.param("scores --csv --json", "kan ikke brukes sammen med", id="one of two"),

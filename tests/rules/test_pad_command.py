@@ -165,7 +165,7 @@ def test_what_no_pad_can_be_called_is_a_wrong_command_line(
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["pad", "name", "/dev/ttyUSB0", name])
-    assert "write a name of 1 to 24 bytes that is no id" in capsys.readouterr().err
+    assert "write a name of 1 to 24 bytes that does not look like an id" in capsys.readouterr().err
 
 
 def test_a_port_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
