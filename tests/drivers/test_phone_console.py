@@ -5,7 +5,8 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -19,16 +20,23 @@ from firmware_host.config_read import read_config
 from firmware_host.console import Console
 from firmware_host.effects import Effect, Show
 from firmware_host.screens.drawing import frame_of
+from hw import serial_pads
 from hw.panel_frame import DARK
 from hw.ports import Button, Clock, PadInfo, PadPort
+from hw.serial_pads import SerialPads
+from sim.front_panel import server
 from sim.front_panel.doors import open_doors
 from sim.front_panel.server import FrontPanel
 from tests.drivers.front_panel_guests import LAN, SECRETS
-from tests.drivers.phone_in_hand import front_among, keep_secrets, picked_up
+from tests.drivers.phone_in_hand import Phone, front_among, keep_secrets, picked_up
+from tests.drivers.pty_pads import PtyNano, Sockets, awake
 from tests.drivers.wires import Silence, Wires, eventually, meanwhile, plugged_in, silenced
 
 PATIENT = "[input]\nhold_ms = 5000\n\n"
 """On a host that may be busy no pad is called silent for that."""
+USB = """usb = "Dan's pad"
+panel = { chip = "ssd1306", i2c = 1, address = 0x3D }
+"""
 
 
 class Played:
@@ -48,6 +56,10 @@ class Played:
     def is_told(self, words: str) -> bool:
         return any(words in told for told in tuple(self.words))
 
+    def is_seen(self, seat: int, phone: Phone) -> bool:
+        """Tell whether a phone shows what its seat was shown last."""
+        return phone.frames[-1] == bytes((seat,)) + self.shown[seat][-1]
+
     def front(self) -> FrontPanel:
         eventually(lambda: self.ports)
         return front_among(self.ports)
@@ -65,10 +77,22 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> Silence:
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The state folder, with secrets that tests know; nor are phones called silent too soon."""
+    """The state folder, with secrets that tests know; no phone is called silent or asleep."""
     keep_secrets(tmp_path)
     monkeypatch.setattr(seating, "PHONE_HOLD_MS", 5000)
+    monkeypatch.setattr(server, "PHONE_SILENT_S", 60.0)
     return tmp_path
+
+
+@pytest.fixture
+def sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sockets]:
+    """The console's USB sockets."""
+    awake(monkeypatch)
+    sockets = Sockets(tmp_path)
+    usb = partial(SerialPads, find=sockets, look_s=0.01, byte_ns=0)
+    monkeypatch.setattr(serial_pads, "SerialPads", usb)
+    yield sockets
+    sockets.empty()
 
 
 @pytest.fixture
@@ -125,7 +149,7 @@ def test_a_phone_plays_against_buttons_and_is_shown_its_own_seat_alone(
             wires.tap(0, Button.READY)
             phone.tap(Button.READY)
             eventually(lambda: "spit" in silence.tones)
-            eventually(lambda: phone.frames[-1] == b"\x01" + played.shown[1][-1])
+            eventually(lambda: played.is_seen(1, phone))
             eventually(lambda: wires.frames()[0] == played.shown[0][-1])
             eventually(lambda: "spit" in phone.heard("sound"))
         heard.extend(phone.frames)
@@ -164,39 +188,48 @@ def test_a_phone_that_is_put_away_pauses_the_match_and_picked_up_again_goes_on(
         eventually(lambda: played.is_told("Cards are hidden"))
         with picked_up(played.front(), 1) as phone:
             eventually(lambda: silence.tones.count("start") == 2)
-            eventually(lambda: phone.frames[-1] == b"\x01" + played.shown[1][-1])
+            eventually(lambda: played.is_seen(1, phone))
 
     play(act, config, state)
     assert "Ben's pad is connected" in caplog.text
 
 
-def test_phones_are_seated_in_any_order_and_the_first_may_be_one(
-    wires: Wires, silence: Silence, state: Path, config: Path, played: Played
+def test_phones_buttons_and_pads_on_usb_are_seated_in_any_order(
+    wires: Wires,
+    silence: Silence,
+    state: Path,
+    config: Path,
+    played: Played,
+    sockets: Sockets,
 ) -> None:
     whole = config.read_text(encoding="utf-8")
     begins = whole.index("[[seat]]")
-    phone = "[[seat]]\nphone = true\n\n"
-    config.write_text(whole[:begins] + phone + whole[begins:] + "\n" + phone, encoding="utf-8")
+    phone, usb = "[[seat]]\nphone = true\n\n", f"[[seat]]\n{USB}\n"
+    config.write_text(whole[:begins] + phone + whole[begins:] + usb + phone, encoding="utf-8")
+    nano = PtyNano("Dan's pad", 4)
+    sockets.plug_in(nano)
 
     def act() -> None:
         front = played.front()
         with (
             picked_up(front, 0) as ana,
             picked_up(front, 2) as cleo,
-            picked_up(front, 3) as dan,
+            picked_up(front, 4) as eva,
         ):
-            eventually(lambda: all(each.frames for each in (ana, cleo, dan)))
-            for each in (ana, cleo, dan):
+            phones = {0: ana, 2: cleo, 4: eva}
+            eventually(lambda: all(each.frames for each in phones.values()))
+            for each in phones.values():
                 each.tap(Button.READY)
             wires.tap(0, Button.READY)
+            assert "start" not in silence.tones, "one is missing"
+            nano.press(Button.READY)
             eventually(lambda: "start" in silence.tones)
-            for seat, each in {0: ana, 2: cleo, 3: dan}.items():
-                newest = bytes((seat,)) + played.shown[seat][-1]
-                eventually(lambda: each.frames[-1] == newest)  # noqa: B023
+            for seat, each in phones.items():
+                eventually(partial(played.is_seen, seat, each))
 
     play(act, config, state, "--game", "pack")
-    assert set(played.shown) == {0, 1, 2, 3}
-    assert played.phones == (0, 2, 3)
+    assert set(played.shown) == {0, 1, 2, 3, 4}
+    assert played.phones == (0, 2, 4)
 
 
 def test_no_log_holds_a_link(
