@@ -49,7 +49,7 @@ def fault(match: Match, faulted: Faulted, now_ns: int) -> Match:
         return match
     match = _log(match, seat, faulted, now_ns)
     if faulted.kind in LOST:
-        return _lose(match, seat, LOST[faulted.kind], now_ns)
+        return _lose(match, seat, _trouble(match, seat, faulted.kind), now_ns)
     if not match.is_seated(faulted.pad, seat) or match.headlines[seat].text:
         return match  # What the game has to say matters more.
     line = Headline(match.words.pause.fault(faulted.kind), HostNs(now_ns + HEADLINE_NS))
@@ -87,6 +87,12 @@ def panel(match: Match, report: PanelReport, now_ns: int) -> Match:
 def seat_of(match: Match, pad: str) -> int | None:
     """Give the seat that a person's pad belongs to; None for a bot's, which is never away."""
     return match.setup.pads.index(pad) if pad in match.setup.pads else None
+
+
+def _trouble(match: Match, seat: int, kind: FaultKind) -> Trouble:
+    """Name what makes a pad absent; a phone has no plug, it sleeps or shows something else."""
+    is_phone = seat in match.setup.phones
+    return Trouble.PHONE_AWAY if is_phone and kind is FaultKind.GONE else LOST[kind]
 
 
 def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:

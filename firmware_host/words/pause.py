@@ -10,6 +10,7 @@ class Trouble(StrEnum):
     """Why nobody can play on a pad, or see its panel."""
 
     UNPLUGGED = "unplugged"
+    PHONE_AWAY = "phone away"
     RESTARTS = "restarts"
     CONNECTS = "connects"
     SILENT = "silent"
@@ -43,6 +44,7 @@ class PauseWords(Catalog):
         """Say what is wrong with whose pad or panel."""
         return {
             Trouble.UNPLUGGED: self._("{name}'s pad is unplugged"),
+            Trouble.PHONE_AWAY: self._("{name}'s phone is away"),
             Trouble.RESTARTS: self._("{name}'s pad restarts"),
             Trouble.CONNECTS: self._("{name}'s pad connects"),
             Trouble.SILENT: self._("{name}'s pad is silent"),

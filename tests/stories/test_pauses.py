@@ -32,6 +32,11 @@ def paused(**options: Any) -> Table:
     return story
 
 
+def notices(story: Table) -> list[str]:
+    scenes = map(story.scene, story.names)
+    return [scene.title for scene in scenes if isinstance(scene, Notice)]
+
+
 def ended(story: Table) -> list[MatchEnded]:
     return [effect for _, effect in story.effects if isinstance(effect, MatchEnded)]
 
@@ -118,6 +123,19 @@ def test_who_leaves_forfeits_the_match() -> None:
     story.after(ms=1200)
     story.tap("ben", "left", "ready")
     assert isinstance(story.scene("ana"), Title)
+
+
+def test_a_phone_that_leaves_is_not_said_to_be_unplugged() -> None:
+    story = playing()
+    console = story.console.console
+    console.match = replace(console.match, setup=replace(console.match.setup, phones=(1,)))
+    story.unplug("ben")
+    story.after(ms=200)
+    assert notices(story) == ["Ben's phone is away"] * 2
+    story.plug_in("ben")
+    story.unplug("ana")
+    story.after(ms=200)
+    assert notices(story) == ["Ana's pad is unplugged"] * 2
 
 
 @pytest.mark.parametrize("own_clock", [(), ("ben",)], ids=["host clock", "own clock"])
