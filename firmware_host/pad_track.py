@@ -115,7 +115,9 @@ class PadTrack:
         interval = self._clock.place(stamp, at)
         if not late_ns or interval is None:
             return interval
-        return Interval(HostNs(interval.lo - late_ns), interval.hi)
+        # So much earlier by the pad's clock, which may be slow.
+        earliest = self._clock.place(stamp - late_ns, at)
+        return earliest and Interval(earliest.lo, interval.hi)
 
     def floor(self) -> int:
         """Give the earliest host instant of any press that is not in the queue yet."""
