@@ -76,6 +76,7 @@ def test_a_phone_needs_no_panel() -> None:
                 ("true", "true"),
                 (f'"{"å" * 13}"', f'"{"å" * 13}"'),
                 ('"a\\u0007"', '"a\\u0007"'),
+                ('"/dev/ttyUSB0"', '"/dev/ttyUSB0"'),
             )
         ),
         pytest.param(
