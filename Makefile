@@ -49,6 +49,7 @@ firmware:
 	@avr-gcc -mmcu=atmega328p -E -include avr/io.h -x c /dev/null >/dev/null 2>&1 || { \
 	  echo "avr-libc is missing: install Debian's package avr-libc."; exit 1; }
 	@$(MAKE) --no-print-directory -C hw/pad_firmware
+	@echo "Built. With a Nano plugged in: spytt pad flash --hex hw/pad_firmware/build/spytt_pad.hex"
 
 firmware-figures: $(VENV)/.all
 	@$(BIN)/python -m pytest -q tests/firmware/test_stamps.py
