@@ -17,11 +17,14 @@ class RefereeWords(Catalog):
         return f"{ms} ms  {what}"
 
     def pressed(self, seat: int, button: str, half_ns: float, waited_ns: float) -> str:
-        """Tell a press, half the width of its interval, and how long its decision took."""
+        """Tell a press, half the width of its interval, and how long its decision took.
+
+        People count seats from 1, as on the panels; traces and JSON do from 0.
+        """
         return self._(
             "seat {seat} pressed {button} (± {half} ms; decided {waited} ms later)"
         ).format(
-            seat=seat,
+            seat=seat + 1,
             button=button,
             half=self.decimal(half_ns / MILLISECOND_NS, 3),
             waited=self.decimal(waited_ns / MILLISECOND_NS, 1),

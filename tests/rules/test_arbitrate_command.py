@@ -74,8 +74,9 @@ def test_without_json_it_tells_who_pressed_and_what_was_wrong(tmp_path: Path, ca
     file.write_text("\n".join(lines))
     assert cli.main(["arbitrate", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "seat 0 pressed left" in out
     assert "seat 1 pressed left" in out
+    assert "seat 2 pressed left" in out
+    assert "seat 0" not in out, "people count from 1, as doctor does"
     assert 'pad "a": overflow' in out
     assert 'pad "a": nobody waits for it' in out
     assert 'pad "a": is back' in out
