@@ -20,6 +20,7 @@ from websockets.http11 import Request, Response
 
 from hw.ports import Arrival, HostNs, PadInfo
 from sim.front_panel import messages
+from sim.front_panel.callers import counted_callers
 from sim.front_panel.doors import LOOPBACK, open_doors
 from sim.front_panel.link import Link
 from sim.front_panel.messages import AGAINST_THE_RULES, Hello, PageError
@@ -156,11 +157,14 @@ class FrontPanel:
             asked, by = connection.local_address[0], connection.remote_address[0]
             return site.answer(request, asked, by)
 
+        callers = counted_callers()
         async with contextlib.AsyncExitStack() as serving:
+            servers = []
             for door in doors:
                 server = serve(
                     self._receive,
                     sock=door,
+                    create_connection=callers,
                     process_request=answer,
                     server_header=None,
                     compression=None,
@@ -171,8 +175,11 @@ class FrontPanel:
                     close_timeout=1,
                     logger=_wire_log,
                 )
-                await serving.enter_async_context(server)
+                servers.append(await serving.enter_async_context(server))
             await self._stop.wait()
+            # All at once: each waits a second for pages that do not say goodbye.
+            for opened in servers:
+                opened.close()
 
     def _site(self) -> Site:
         secrets = [each.secret for each in self._stations if each.secret]
