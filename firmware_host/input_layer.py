@@ -196,7 +196,7 @@ class InputLayer:
         blocked = [track for track in kept if track.head() is None]
         for track in blocked:
             track.stand(END)
-        since = min(self._arbiter.waits_since(), *(track.queued_since() for track in kept), END)
+        since = self._arbiter.waits_since()
         silent = [t for t in self._arbiter.blockers if self._deadline(since, t) <= due]
         for track in silent:
             track.away = Away.ABSENT

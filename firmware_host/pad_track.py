@@ -51,6 +51,8 @@ class Waiting:
     button: Button
     at: HostNs | None
     interval: Interval | None = None
+    narrowest: Interval | None = None
+    breaks: int = 0
     is_tied: bool = False
     late_ns: int = 0
 
@@ -109,7 +111,22 @@ class PadTrack:
     def place(self, waiting: Waiting) -> Interval | None:
         """Give the interval of `waiting` by all that is known of the clock now."""
         at = END if waiting.at is None else waiting.at
-        return waiting.interval or self._placed(waiting.stamp, at, waiting.late_ns)
+        if waiting.interval:
+            return waiting.interval
+        placed = self._placed(waiting.stamp, at, waiting.late_ns)
+        return placed and self._narrowed(waiting, placed)
+
+    def _narrowed(self, waiting: Waiting, placed: Interval) -> Interval:
+        """Keep what was known before: a clock that is probed a lot forgets, and would widen.
+
+        A wider interval would have to wait for rivals that nobody has asked for so much.
+        """
+        known = waiting.narrowest
+        if known and waiting.breaks == self._clock.breaks:
+            lo = max(known.lo, placed.lo)
+            placed = Interval(lo, max(lo, min(known.hi, placed.hi)))
+        waiting.narrowest, waiting.breaks = placed, self._clock.breaks
+        return placed
 
     def _placed(self, stamp: int, at: int, late_ns: int) -> Interval | None:
         interval = self._clock.place(stamp, at)

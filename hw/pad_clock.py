@@ -32,6 +32,8 @@ class Interval(NamedTuple):
 class HostClock:
     """Stamps that the host's own kernel made: at most `irq_ns` late, never early."""
 
+    breaks = 0
+
     def __init__(self, irq_ns: int) -> None:
         self._irq_ns = irq_ns
 
@@ -78,9 +80,13 @@ class Unwrapper:
 
 
 class PadClock:
-    """The clock model of one pad with its own clock; stamps are unwrapped microseconds."""
+    """The clock model of one pad with its own clock; stamps are unwrapped microseconds.
+
+    `breaks` counts how often the bound was broken: what was told before is void then.
+    """
 
     def __init__(self, rate_ppm: int) -> None:
+        self.breaks = 0
         self._bound_ppm = rate_ppm
         self.reset()
 
@@ -124,6 +130,7 @@ class PadClock:
         self._former = PadClock(self._rate_ppm)
         self._former._at, self._former._lo, self._former._hi = knots
         self._broken_at = sync.at
+        self.breaks += 1
         self._rate_ppm = min(2 * self._rate_ppm, MILLION // 2)
         self._forget()
         self._fits(sync, received_us, sent_us)
@@ -182,16 +189,17 @@ class PadClock:
         """Give the interval of an edge stamped `stamp_ns` (pad us * 1000) that arrived at `at`.
 
         None before a probe. What arrived before the bound was broken may follow the former clock
-        or the new one: it lies where either puts it, and not after its arrival.
+        or the new one: it lies where either puts it. Nothing happened after it arrived, whatever
+        its clock says; a stamp that can only lie there is placed where it lies.
         """
         if not self._at:
             return None
         lo, hi = self._bounds(stamp_ns // 1000)
         if self._former is not None and at <= self._broken_at:
             former_lo, former_hi = self._former._bounds(stamp_ns // 1000)
-            hi = min(max(hi, former_hi), at)
-            lo = min(lo, former_lo, hi)
-        return Interval(HostNs(lo), HostNs(hi + self._most(1)))
+            hi = max(hi, former_hi)
+            lo = min(lo, former_lo, at)
+        return Interval(HostNs(lo), HostNs(max(lo, min(hi + self._most(1), at))))
 
     def earliest(self, stamp_ns: int) -> int:
         """Give the earliest instant (host ns) of any edge stamped after `stamp_ns`."""

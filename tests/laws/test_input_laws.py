@@ -389,8 +389,9 @@ def test_an_edge_told_twice_counts_once(walk: list[Step]) -> None:
 # Recorded races, damaged.
 
 
-def pressed(events: Sequence[InputEvent]) -> list[tuple[str, Button, int, int, bool]]:
-    return [(e.pad, e.button, e.lo, e.hi, e.tie) for e in events if isinstance(e, Pressed)]
+def pressed(events: Sequence[InputEvent]) -> list[tuple[str, Button, int, bool]]:
+    """Leave out when each ended at the latest: it has ended once it is heard of, and so later."""
+    return [(e.pad, e.button, e.lo, e.tie) for e in events if isinstance(e, Pressed)]
 
 
 @pytest.mark.parametrize("kind", ["gpio", "serial", "web", "mixed"])
