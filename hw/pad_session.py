@@ -19,6 +19,7 @@ from hw.pad_frames import FrameReader, wrap
 from hw.pad_lamp import Lamp
 from hw.pad_messages import (
     LONGEST_NAME,
+    OVERFLOW,
     Ack,
     Answer,
     Entries,
@@ -298,16 +299,18 @@ class PadSession:
         sent = self._probes.answered(answer.n)
         if sent is None:
             return []
+        faults: list[Arrival] = []
         if self._taken is None:
             self._taken, self._errors = answer.seq, answer.errors
             self._is_ack_due = True
+            faults += self._find_full(answer, at)
         elif not self._is_next(answer, sent, at):
             self._doubt(at)
             return []
         self._newest = _Reading(answer.sent, sent, at)
         self._pending = answer, sent
         self._told = self._sync(pad, answer, sent, at)
-        heard: list[Arrival] = [self._told]
+        heard: list[Arrival] = [self._told, *faults]
         held, self._held = self._held, []
         for entries in held:
             heard += self._take_entries(entries, at)
@@ -315,6 +318,16 @@ class PadSession:
             self._errors = answer.errors
             heard.append(DriverFault(at, pad, FaultKind.CRC))
         return heard + self._tell_through(pad, at)
+
+    def _find_full(self, answer: Answer, at: HostNs) -> list[Arrival]:
+        """Notice a queue that another host left full: until it is acknowledged, edges are lost."""
+        assert self.hello is not None
+        kept = (answer.seq + 1 - self.hello.next) % U16
+        full = self._reader.read(Entry(OVERFLOW, answer.sent), at) if kept >= MOST_KEPT else None
+        if full is None:
+            return []
+        self._lossy_at = at
+        return [full]
 
     def _is_next(self, answer: Answer, sent: HostNs, at: HostNs) -> bool:
         assert self._taken is not None

@@ -103,7 +103,7 @@ class Nano:
         self._pending: set[int] = set()
         self._blips: dict[int, int] = {}
         self._kept: deque[Entry] = deque()
-        self._oldest = self._unsent = first
+        self._oldest = self._unsent = self._never_sent = first
         self._sent_ns = 0
         self._probes: deque[tuple[int, int]] = deque()
         self._is_hello_due = True
@@ -234,7 +234,7 @@ class Nano:
 
     def _forget(self, acked: int) -> None:
         received = (acked + 1 - self._oldest) % U16
-        if received <= len(self._kept):
+        if received <= (self._never_sent - self._oldest) % U16:
             for _ in range(received):
                 self._kept.popleft()
             if (self._unsent - self._oldest) % U16 < received:
@@ -281,6 +281,8 @@ class Nano:
         entries = tuple(self._kept)[begin : begin + MOST_ENTRIES]
         sent = Entries(self._unsent, entries)
         self._unsent = (self._unsent + len(entries)) % U16
+        if (self._unsent - self._never_sent) % U16 <= KEPT:
+            self._never_sent = self._unsent
         self._sent_ns = self._time.now_ns
         self._later(self._time.now_ns + RESEND_NS, self._work)
         return sent
