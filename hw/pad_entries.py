@@ -29,6 +29,10 @@ BLIP_EVERY_US = 1000
 """Of the blips of a port a pad notes one in so long: so it may stand for later ones, too,"""
 STANDS_FOR_US = BLIP_EVERY_US + STAMP_LATE_US
 """of which it tells up to so long after it."""
+SPIKES = 20
+"""Blips of a port that follow each other within `BURST_US`: no finger does that, so it is told,"""
+SPIKES_AGAIN = 1000
+"""and again after so many more."""
 
 
 def span_us(earlier: int, later: int) -> int:
@@ -55,6 +59,7 @@ class EntryReader:
         # Of each button, for whichever it was, the others may have been touched soon after.
         self._blips: dict[Button, deque[int]] = {b: deque(maxlen=most) for b in PAD_BUTTONS}
         self._has_blips = False
+        self._spikes: dict[int, tuple[int, int]] = {}
         self._lost_since: int | None = None
         self._lost_until: int | None = None
 
@@ -70,10 +75,7 @@ class EntryReader:
                 return self.levels(self.closed, entry.stamp, at)
             return self._edge(button, is_closed, entry.stamp, at)
         if code in BLIP_BUTTONS:
-            for blipped in BLIP_BUTTONS[code]:
-                self._blips[blipped].append(entry.stamp)
-            self._has_blips = True
-            return None
+            return self._blip(code, entry.stamp, at)
         if code == OVERFLOW:
             self._lose(entry.stamp)
             return DriverFault(at, self._pad, FaultKind.OVERFLOW)
@@ -83,6 +85,16 @@ class EntryReader:
         self._calmed = button, entry.stamp
         self._masked.discard(button)
         return None
+
+    def _blip(self, port: int, stamp: int, at: HostNs) -> DriverFault | None:
+        last, run = self._spikes.get(port, (stamp, 0))
+        run = run + 1 if span_us(last, stamp) <= BURST_US else 1
+        self._spikes[port] = stamp, run
+        for button in BLIP_BUTTONS[port]:
+            self._blips[button].append(stamp)
+        self._has_blips = True
+        is_told = run % SPIKES_AGAIN == SPIKES
+        return DriverFault(at, self._pad, FaultKind.CHATTER) if is_told else None
 
     def drained(self, stamp: int) -> None:
         """Tell that no edge has been lost after `stamp`."""

@@ -166,6 +166,33 @@ def test_an_answer_closes_time_for_all_numbers_after_its_own(seed: int) -> None:
         assert len(nano.answers()) == 400
 
 
+@pytest.mark.parametrize("seed", range(2), ids=lambda seed: f"seed {seed}")
+def test_a_touch_too_short_to_be_read_is_on_its_side_of_every_answer_too(seed: int) -> None:
+    luck = Random(seed)
+    with VirtualNano() as nano:
+        nano.run(ms=5)
+        spikes: list[tuple[int, Button, int]] = []
+        at = nano.now + MS
+        for n in range(200):
+            nano.say(Probe(n % 256, 0), at)
+            # Around the instant at which the answer is composed.
+            for _ in range(luck.randrange(1, 3)):
+                begun = at + random_gap(luck, 130, 340)
+                spikes.append((begun, luck.choice(BUTTONS), luck.choice((4, 8, 16, 40, 80))))
+            at += random_gap(luck, 1500, 2500)
+        for begun, button, cycles in sorted(spikes):
+            nano.move(button, begun, closed=True)
+            nano.move(button, begun + cycles, closed=False)
+        nano.run(until=at + 20 * MS)
+        stamps = {number: entry.stamp for number, entry in enumerate(nano.entries, 1)}
+        for answer in nano.answers():
+            assert all(stamp > answer.sent for n, stamp in stamps.items() if n > answer.seq)
+        told = [nano.figures().clock_start + stamp * US for stamp in stamps.values()]
+    for begun, _, _ in spikes:
+        # Or the blip noted before stands for it.
+        assert any(-MS - 10 * US <= at - begun <= 10 * US for at in told)
+
+
 def test_an_answer_waits_for_the_entries_before_it() -> None:
     with VirtualNano(acks=False) as nano:
         nano.run(ms=5)

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hw.pad_entries import BLIP_EVERY_US, BURST_US, STANDS_FOR_US, EntryReader
+from hw.pad_entries import (
+    BLIP_EVERY_US,
+    BURST_US,
+    SPIKES,
+    SPIKES_AGAIN,
+    STANDS_FOR_US,
+    EntryReader,
+)
 from hw.pad_messages import BLIP_BUTTONS, CLOSED, PAD_BUTTONS, Entry
 from hw.pad_probes import CALM_NS, CALMS_NS, MOST_UNANSWERED, PLAY_NS, REST_NS, Probes
 from hw.ports import Arrival, Button, DriverFault, Edge, FaultKind, HostNs, Levels
@@ -130,6 +137,19 @@ def test_blips_of_a_pad_that_notes_too_many_are_not_kept_without_end() -> None:
     for _ in range(1000):
         reader.read(Entry(BLIP_D, 100), HostNs(0))
     assert max(map(len, reader._blips.values())) < 20
+
+
+@pytest.mark.parametrize("every_us", [BLIP_EVERY_US, BURST_US])
+def test_spikes_without_end_are_told_as_chatter_now_and_then(every_us: int) -> None:
+    told = read(*((BLIP_D, n * every_us) for n in range(2 * SPIKES_AGAIN)))
+    assert told.count(DriverFault(HostNs(0), "a", FaultKind.CHATTER)) == 2
+    assert len([it for it in told if it]) == 2
+
+
+def test_blips_of_a_worn_contact_are_no_chatter() -> None:
+    presses = range(0, 20_000_000, 100_000)
+    told = read(*((BLIP_D, at + n * BLIP_EVERY_US) for at in presses for n in range(SPIKES - 1)))
+    assert not any(told)
 
 
 def test_touches_are_known_up_to_a_blip_that_may_be_one() -> None:
