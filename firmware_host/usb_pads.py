@@ -6,11 +6,10 @@ from contextlib import closing
 from typing import NamedTuple
 
 from firmware_host.config import Config
-from hw.gpio_lines import ReadClock
 from hw.pad_link import Link, link_of
 from hw.pad_messages import PadHello
 from hw.pad_names import id_text, is_called, printable
-from hw.ports import DeviceError
+from hw.ports import DeviceError, ReadClock
 from hw.serial_ports import UsbPort
 from hw.units import SECOND_NS
 from hw.wording import not_installed

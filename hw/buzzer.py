@@ -10,9 +10,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, Protocol
 
-from hw.gpio_lines import ReadClock
 from hw.gpiozero_pads import pin_factory
-from hw.ports import DeviceError
+from hw.ports import DeviceError, ReadClock
 from hw.units import MILLISECOND_NS
 from hw.wording import say
 

@@ -9,9 +9,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hw.gpio_lines import DRAIN_US, READ_EVENTS, LineEvent, Put, ReadClock
+from hw.gpio_lines import DRAIN_US, READ_EVENTS, LineEvent
 from hw.gpio_pads import GpioPads, OpenPad
-from hw.ports import Button, DeviceError, PadInfo
+from hw.ports import Button, DeviceError, PadInfo, Put, ReadClock
 from hw.wording import Words, listed, not_installed, say
 
 if TYPE_CHECKING:

@@ -1,16 +1,7 @@
 """What a source of edges on the host's own pins offers: kernel events, levels, a way to wait."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
-
-from hw.ports import Arrival, HostNs
-
-Put = Callable[[Arrival], None]
-"""Takes one arrival into the console's loop, from any thread."""
-
-ReadClock = Callable[[], int]
-"""Reads CLOCK_MONOTONIC, the clock of the kernel's stamps, in ns."""
-
 
 READ_EVENTS = 128
 """So many are read at once, that the other pads have their turn."""
@@ -58,8 +49,3 @@ class Lines(Protocol):
     def release(self) -> None:
         """Give the lines back."""
         ...
-
-
-def host_ns(clock: ReadClock) -> HostNs:
-    """Read `clock` as an instant of the host."""
-    return HostNs(clock())

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from threading import Thread
 
 from hw.gpio_edges import PadEdges
-from hw.gpio_lines import READ_EVENTS, Lines, Put, ReadClock, host_ns
+from hw.gpio_lines import READ_EVENTS, Lines
 from hw.pad_clock import BEGINNING, END
-from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo
+from hw.ports import Arrival, Boot, Button, Gone, HostNs, PadInfo, Put, ReadClock, host_ns
 
 log = logging.getLogger(__name__)
 

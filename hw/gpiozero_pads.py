@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from hw.gpio_lines import DRAIN_US, LineEvent, Put, ReadClock
+from hw.gpio_lines import DRAIN_US, LineEvent
 from hw.gpio_pads import GpioPads, OpenPad
-from hw.ports import Button, DeviceError, PadInfo
+from hw.ports import Button, DeviceError, PadInfo, Put, ReadClock
 from hw.wording import not_installed, say
 
 STAMPING = ("LGPIOFactory",)

@@ -5,9 +5,9 @@ import logging
 from collections.abc import Callable
 from threading import Condition, Thread
 
-from hw.gpio_lines import ReadClock
 from hw.panel import PanelGroup, Panels
 from hw.panel_group import PULSE_NS
+from hw.ports import ReadClock
 from hw.units import SECOND_NS
 
 log = logging.getLogger(__name__)

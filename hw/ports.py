@@ -4,7 +4,7 @@ Every report is an *arrival*: `at` is the host's monotonic clock in ns when it r
 never decides who was first; it dates deadlines and helps to unwrap a pad's 32-bit clock.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol
@@ -14,8 +14,16 @@ from hw.wording import Wording
 HostNs = NewType("HostNs", int)
 """An instant on the host's CLOCK_MONOTONIC, in nanoseconds."""
 
+ReadClock = Callable[[], int]
+"""Reads CLOCK_MONOTONIC, the clock of the kernel's stamps, in ns."""
+
 PadUs = NewType("PadUs", int)
 """An instant on a pad's own clock in us: 32 bits that wrap on arrival, unwrapped inside."""
+
+
+def host_ns(clock: ReadClock) -> HostNs:
+    """Read `clock` as an instant of the host."""
+    return HostNs(clock())
 
 
 class DeviceError(OSError):
@@ -171,6 +179,9 @@ class PanelReport:
 
 Arrival = Edge | Sync | Through | Boot | Gone | Levels | DriverFault | PanelReport | Tick
 """All that devices report, and that time passed."""
+
+Put = Callable[[Arrival], None]
+"""Takes one arrival into the console's loop, from any thread."""
 
 
 class PadPort(Protocol):

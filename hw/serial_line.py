@@ -1,10 +1,9 @@
 """A pad's line: an open port, and the session that is spoken on it."""
 
-from hw.gpio_lines import ReadClock, host_ns
 from hw.pad_clock import END
 from hw.pad_entries import BURST_US
 from hw.pad_session import PadSession
-from hw.ports import Arrival, HostNs
+from hw.ports import Arrival, HostNs, ReadClock, host_ns
 from hw.serial_ports import UsbPort, Wire
 from hw.units import SECOND_NS
 

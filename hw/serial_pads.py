@@ -12,13 +12,12 @@ from contextlib import suppress
 from queue import SimpleQueue
 from threading import Condition, Lock, Thread
 
-from hw.gpio_lines import Put, ReadClock, host_ns
 from hw.pad_clock import END
 from hw.pad_entries import BURST_US
 from hw.pad_messages import PadHello
 from hw.pad_names import NO_ID, id_text, is_called, printable
 from hw.pad_session import BYTE_NS
-from hw.ports import Arrival, Gone, HostNs, PadInfo
+from hw.ports import Arrival, Gone, HostNs, PadInfo, Put, ReadClock, host_ns
 from hw.serial_finder import LOOK_S, PortFinder
 from hw.serial_line import SerialLine
 from hw.serial_ports import FindPorts, NewPorts, OpenPort, SerialWire, UsbPort, Wire, need_pyserial

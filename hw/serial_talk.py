@@ -6,9 +6,8 @@ Every step waits for its answer, so this is for tools, not for a console that is
 import select
 from collections.abc import Callable
 
-from hw.gpio_lines import ReadClock, host_ns
 from hw.pad_messages import PadHello
-from hw.ports import Arrival, DeviceError, HostNs, Sync
+from hw.ports import Arrival, DeviceError, HostNs, ReadClock, Sync, host_ns
 from hw.serial_line import SerialLine
 from hw.serial_pads import GREETING_NS
 from hw.serial_ports import OpenPort, SerialWire, UsbPort

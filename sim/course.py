@@ -6,8 +6,8 @@ from dataclasses import replace
 from firmware_host.input_events import InputEvent
 from firmware_host.input_layer import InputLayer
 from firmware_host.settings import Settings
-from hw.ports import Arrival, PadInfo, Sync, Tick
-from sim.pads import Put, SimulatedPad
+from hw.ports import Arrival, PadInfo, Put, Sync, Tick
+from sim.pads import SimulatedPad
 from sim.virtual_time import VirtualTime
 
 MakePad = Callable[[VirtualTime, PadInfo, Put], SimulatedPad]

@@ -6,11 +6,11 @@ from random import Random
 from hw.pad_clock import END
 from hw.pad_messages import PROTOCOL
 from hw.pad_session import BYTE_NS, PadSession
-from hw.ports import Button, Clock, Gone, HostNs, PadInfo
+from hw.ports import Button, Clock, Gone, HostNs, PadInfo, Put
 from hw.units import MILLISECOND_NS
 from sim.crystal import Crystal
 from sim.nano import LINE_BYTE_NS, Eeprom, Nano, frames_of
-from sim.pads import Put, SimulatedPad
+from sim.pads import SimulatedPad
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 

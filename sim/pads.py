@@ -7,7 +7,6 @@ from random import Random
 from hw.gpio_pads import PACE_NS
 from hw.pad_clock import BEGINNING
 from hw.ports import (
-    Arrival,
     Boot,
     Button,
     Clock,
@@ -16,15 +15,13 @@ from hw.ports import (
     HostNs,
     Levels,
     PadInfo,
+    Put,
     Sync,
     Through,
 )
 from sim.crystal import Crystal
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
-
-Put = Callable[[Arrival], None]
-"""Takes one arrival into the console's loop."""
 
 US = 1_000
 U32 = 1 << 32

@@ -10,12 +10,12 @@ from firmware_host.contact import Touched
 from firmware_host.input_events import Faulted, Pressed
 from firmware_host.settings import Settings
 from hw.pad_clock import END
-from hw.ports import Arrival, Button, Clock, PadInfo
+from hw.ports import Arrival, Button, Clock, PadInfo, Put
 from hw.units import MILLISECOND_NS
 from sim.course import Course, MakePad
 from sim.finger import Bounce, Contact, Finger, touch
 from sim.nano_pad import NanoPad
-from sim.pads import HostPad, OwnPad, Put
+from sim.pads import HostPad, OwnPad
 from sim.rivals import Rival, first_pad, rivals
 from sim.virtual_time import VirtualTime
 from sim.wire import LOOPBACK, USB_SERIAL, Wire

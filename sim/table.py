@@ -24,12 +24,12 @@ from firmware_host.screens.scenes import Countdown, PackTable, Scene, SpitTable,
 from firmware_host.seating import bots_at, pad_info, spare_bots
 from firmware_host.spit.game import SpitGame
 from hw.panel import Chip
-from hw.ports import Button, Clock, HostNs, PadInfo
+from hw.ports import Button, Clock, HostNs, PadInfo, Put
 from hw.units import MILLISECOND_NS
 from sim.course import MakePad
 from sim.finger import Bounce, Finger, touch
 from sim.nano_pad import NanoPad
-from sim.pads import HostPad, Put
+from sim.pads import HostPad
 from sim.simulated_console import CHIPS, SimulatedConsole
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire

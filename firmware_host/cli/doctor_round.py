@@ -23,7 +23,7 @@ from firmware_host.screens.scenes import Scene
 from firmware_host.sounding import Sounder
 from firmware_host.words import words_in
 from hw.panel import Panels
-from hw.ports import Arrival, Button, PadInfo, PanelPort
+from hw.ports import Arrival, Button, PadInfo, PanelPort, Put
 
 HELLO_S = 5.0
 """By then every pad on USB has said hello."""
@@ -144,9 +144,7 @@ def _wiring(
     return Wiring(config, pads, panels, sounds if sounder else ())
 
 
-def _panels(
-    config: Config, put: Callable[[Arrival], None], closing: ExitStack
-) -> Mapping[int, PanelPort]:
+def _panels(config: Config, put: Put, closing: ExitStack) -> Mapping[int, PanelPort]:
     """Open the panels; none where a bus cannot be had, which has been told."""
     opened: list[Panels] = []
     with suppress(OSError, ImportError):

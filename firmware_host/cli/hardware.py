@@ -21,7 +21,7 @@ from hw.panel import PanelGroup, PanelPlace, Panels
 from hw.panel_bus import Bus, I2cBus
 from hw.panel_spi import SpiPins, open_spi
 from hw.panel_thread import PanelThread
-from hw.ports import Arrival, Clock, DeviceError, HostNs, PadInfo, PadPort, PanelReport
+from hw.ports import Clock, DeviceError, HostNs, PadInfo, PadPort, PanelReport, Put
 from hw.wording import not_installed
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Devices(NamedTuple):
                 closing.callback(bus.close_all)
 
 
-def open_devices(config: Config, put: Callable[[Arrival], None]) -> Devices:
+def open_devices(config: Config, put: Put) -> Devices:
     """Open all that is wired, or nothing: DeviceError tells the first that cannot be had.
 
     A pad on USB that is not plugged in is waited for.
@@ -105,7 +105,7 @@ def source_of(config: Config) -> Source:
 
 def open_pads(
     config: Config,
-    put: Callable[[Arrival], None],
+    put: Put,
     chip: str | None = None,
     seats: Collection[int] = SEATS,
 ) -> Pads:
@@ -123,7 +123,7 @@ def open_pads(
 
 
 def _open_wired(
-    config: Config, put: Callable[[Arrival], None], chip: str | None, seats: Collection[int]
+    config: Config, put: Put, chip: str | None, seats: Collection[int]
 ) -> GpioPads | None:
     pads = [
         (info, it.buttons)
@@ -139,9 +139,7 @@ def _open_wired(
     return open_gpiozero_pads(pads, put, clock=time.monotonic_ns, drain_us=config.drain_us)
 
 
-def _open_usb(
-    config: Config, put: Callable[[Arrival], None], seats: Collection[int]
-) -> "SerialPads | None":
+def _open_usb(config: Config, put: Put, seats: Collection[int]) -> "SerialPads | None":
     pads = [
         (info, it.usb)
         for info, it in zip(pads_of(config), config.seats, strict=True)
@@ -195,7 +193,7 @@ def open_sounds(config: Config, usb: "SerialPads | None" = None) -> Sounder:
     return open_sounder(buzzers, lamps, clock=time.monotonic_ns)
 
 
-def panel_reports(put: Callable[[Arrival], None]) -> Report:
+def panel_reports(put: Put) -> Report:
     """Give what tells the console, and the log, that a panel is lost or back."""
 
     def report(seat: int, words: str | None) -> None:

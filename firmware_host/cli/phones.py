@@ -19,7 +19,7 @@ from firmware_host.phone_links import kept_secrets
 from firmware_host.sounding import Sounders
 from firmware_host.state_folder import StateError
 from firmware_host.words import words_in
-from hw.ports import Arrival, PadInfo
+from hw.ports import PadInfo, Put
 
 if TYPE_CHECKING:
     from firmware_host.cli.hardware import Devices
@@ -92,7 +92,7 @@ def refuse_without_phones(args: argparse.Namespace, config: "Config") -> None:
 def open_front(
     args: argparse.Namespace,
     pads: Sequence[PadInfo],
-    put: Callable[[Arrival], None],
+    put: Put,
     state: Mapping[str, object],
     closing: ExitStack,
 ) -> "FrontPanel":
@@ -115,7 +115,7 @@ def join(
     console: "Console",
     args: argparse.Namespace,
     pads: Sequence[PadInfo],
-    put: Callable[[Arrival], None],
+    put: Put,
     closing: ExitStack,
 ) -> "tuple[Devices, Callable[[Effect], None]]":
     """Let phones play with `pads` beside what is wired, and tell where they find the console.

@@ -21,12 +21,11 @@ from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival, PadInfo, PadPort
+from hw.ports import Arrival, PadInfo, PadPort, Put
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-Put = Callable[[Arrival], None]
 Opened = tuple[Sequence[PadPort], TraceHeader, Message]
 """Pads, what their trace begins with, and where to press."""
 

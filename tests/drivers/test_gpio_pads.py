@@ -12,7 +12,6 @@ import pytest
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
 from hw.gpio_edges import CHATTER_EDGES
-from hw.gpio_lines import Put
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import (
     Arrival,
@@ -24,6 +23,7 @@ from hw.ports import (
     Gone,
     Levels,
     PadInfo,
+    Put,
     Through,
     Tick,
 )

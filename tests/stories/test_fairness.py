@@ -10,11 +10,11 @@ import pytest
 
 from firmware_host.input_events import Absent, Faulted, Pressed, Returned
 from firmware_host.settings import Settings
-from hw.ports import Button, Clock, DriverFault, FaultKind, PadInfo
+from hw.ports import Button, Clock, DriverFault, FaultKind, PadInfo, Put
 from sim.course import Course, MakePad
 from sim.finger import CLEAN, REAL_PRESS, Contact, Finger, pattern, touch
 from sim.nano_pad import NanoPad
-from sim.pads import HostPad, OwnPad, Put
+from sim.pads import HostPad, OwnPad
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from firmware_host.input_events import Absent, Faulted, Pressed
-from hw.ports import Button, Clock, FaultKind, PadInfo
+from hw.ports import Button, Clock, FaultKind, PadInfo, Put
 from sim.course import Course
 from sim.finger import CLEAN, Finger, touch
-from sim.pads import HostPad, OwnPad, Put
+from sim.pads import HostPad, OwnPad
 from sim.virtual_time import VirtualTime
 from sim.wire import Wire
 
