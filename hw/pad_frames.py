@@ -35,13 +35,9 @@ def unwrap(frame: bytes) -> bytes | None:
 
 
 class FrameReader:
-    """Finds frames in bytes that come in any pieces; keeps at most `LONGEST_FRAME` of them.
-
-    `damaged` counts the frames that could not be read.
-    """
+    """Finds frames in bytes that come in any pieces; keeps at most `LONGEST_FRAME` of them."""
 
     def __init__(self) -> None:
-        self.damaged = 0
         self._begun = b""
         self._is_too_long = False
 
@@ -53,9 +49,7 @@ class FrameReader:
             frame, is_too_long = self._begun, self._is_too_long
             self._begun, self._is_too_long = b"", False
             if frame:
-                message = None if is_too_long else unwrap(frame)
-                self.damaged += message is None
-                yield message
+                yield None if is_too_long else unwrap(frame)
         self._gather(rest)
 
     def _gather(self, piece: bytes) -> None:

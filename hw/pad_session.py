@@ -79,9 +79,9 @@ class _Reading(NamedTuple):
 class PadSession:
     """One opened port, from its opening on.
 
-    Every 100 ms it asks who is there; with the `hello` it can be adopted, and reports from then
-    on. When it `is_silent` (`hear` all that has come before asking), report it gone and `abandon`
-    it: it asks again who is there, and can be adopted anew at its next hello.
+    It asks who is there, at most every 100 ms; with the `hello` it can be adopted, and reports from
+    then on. When it `is_silent` (`hear` all that has come before asking), report it gone and
+    `abandon` it: it asks again who is there, and can be adopted anew at its next hello.
 
     `byte_ns`: what a byte takes on the line at least. On a real serial line (`BYTE_NS`) this makes
     intervals narrower by half a millisecond; 0 is right for anything else, such as a pty.
@@ -267,7 +267,7 @@ class PadSession:
         heard: list[Arrival] = []
         if self._taken is None:
             return heard
-        ahead = _span(self._taken + 1, entries.first, U16)
+        ahead = _ahead(self._taken + 1, entries.first)
         if ahead > 0:
             if ahead > MOST_KEPT:
                 self._doubt(at)
@@ -333,7 +333,7 @@ class PadSession:
         assert self._taken is not None
         assert self._newest is not None
         least_ns = max(0, sent - self._newest.received)
-        ahead = _span(self._taken, answer.seq, U16)
+        ahead = _ahead(self._taken, answer.seq)
         return 0 <= ahead <= MOST_KEPT and _follows(self._newest, answer.sent, least_ns, at)
 
     def _sync(self, pad: str, answer: Answer, sent: HostNs, at: HostNs) -> Sync:
@@ -359,7 +359,7 @@ class PadSession:
         if self._pending is None or self._taken is None or self._is_in_doubt:
             return []
         answer, sent = self._pending
-        behind = _span(answer.seq, self._taken, U16)
+        behind = _ahead(answer.seq, self._taken)
         if behind < 0:
             return []
         self._pending = None
@@ -387,9 +387,9 @@ class PadSession:
         return [self._reader.levels(shown, (answer.sent - 1) % U32, at)]
 
 
-def _span(earlier: int, later: int, wrap: int) -> int:
-    """Give how much `later` is after `earlier`, where both count to `wrap`; negative: before."""
-    return (later - earlier + wrap // 2) % wrap - wrap // 2
+def _ahead(number: int, other: int) -> int:
+    """Give by how many entries `other` (u16) is ahead of `number`; negative: behind."""
+    return (other - number + U16 // 2) % U16 - U16 // 2
 
 
 def _follows(reading: _Reading, stamp: int, least_ns: int, at: HostNs) -> bool:
