@@ -55,5 +55,5 @@ def seat_of(config: Config | None, hello: PadHello) -> int | None:
 
 
 def known_as(hello: PadHello) -> str:
-    """Give what a pad is called in a configuration: its name, else its id."""
+    """Tell people which pad it is: its name, else its id."""
     return printable(hello.name) or id_text(hello.pad_id)

@@ -1,5 +1,6 @@
 """What a pad on USB is called: a name, an id that no other pad has, and what its pins are."""
 
+import json
 import re
 from collections.abc import Mapping
 
@@ -37,6 +38,11 @@ def is_called(usb: str, pad_id: int, name: str) -> bool:
     """Tell whether `usb`, a name or an id, means the pad of that id and name."""
     wanted = id_in(usb)
     return name == usb if wanted is None else pad_id == wanted != NO_ID
+
+
+def in_toml(pad_id: int, name: str) -> str:
+    """Write what a configuration calls a pad, in quotes: its name if it can be one, else its id."""
+    return json.dumps(name if is_name(name) else id_text(pad_id), ensure_ascii=False)
 
 
 def printable(name: str) -> str:

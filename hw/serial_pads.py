@@ -15,7 +15,7 @@ from threading import Condition, Lock, Thread
 from hw.pad_clock import END
 from hw.pad_entries import BURST_US
 from hw.pad_messages import PadHello
-from hw.pad_names import NO_ID, id_text, is_called, printable
+from hw.pad_names import NO_ID, id_text, in_toml, is_called, printable
 from hw.pad_session import BYTE_NS
 from hw.ports import Arrival, Gone, HostNs, PadInfo, Put, ReadClock, host_ns
 from hw.serial_finder import LOOK_S, PortFinder
@@ -298,5 +298,5 @@ def _stranger(port: UsbPort, hello: PadHello) -> str:
     """Tell how to seat a pad that the configuration does not know."""
     if hello.pad_id == NO_ID:
         return f"the pad has no name yet: spytt pad name {port.device} NAME"
-    usb = printable(hello.name) or id_text(hello.pad_id)
-    return f'the pad {_known_as(hello)} has no seat: write usb = "{usb}" below a [[seat]]'
+    usb = in_toml(hello.pad_id, hello.name)
+    return f"the pad {_known_as(hello)} has no seat: write usb = {usb} below a [[seat]]"

@@ -82,7 +82,7 @@ def add_command(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def run(args: argparse.Namespace) -> int:
     """List, name or flash; Failure says what to do when it cannot."""
     with device_needed(), _installed():
-        return {LIST: _list, NAME: _call, FLASH: _flash}[args.what](args)
+        return {LIST: _list, NAME: _rename, FLASH: _flash}[args.what](args)
 
 
 @contextmanager
@@ -156,7 +156,7 @@ def _as_json(it: "PortSeen", config: "Config | None") -> dict[str, object]:
     }
 
 
-def _call(args: argparse.Namespace) -> int:
+def _rename(args: argparse.Namespace) -> int:
     from hw.pad_names import NO_ID
     from hw.serial_ports import UsbPort
     from hw.serial_talk import PadTalk
@@ -212,8 +212,7 @@ def _introduce(port: str) -> None:
 
 
 def _tell_called(port: str, hello: "PadHello") -> None:
-    from firmware_host.usb_pads import known_as
-    from hw.pad_names import id_text
+    from hw.pad_names import id_text, in_toml
 
     print(
         told(
@@ -222,7 +221,7 @@ def _tell_called(port: str, hello: "PadHello") -> None:
                 port=port,
                 id=id_text(hello.pad_id),
                 version=_firmware(hello),
-                usb=json.dumps(known_as(hello), ensure_ascii=False),
+                usb=in_toml(hello.pad_id, hello.name),
             )
         )
     )

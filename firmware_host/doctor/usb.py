@@ -10,7 +10,7 @@ from firmware_host.reasons import reason_of
 from firmware_host.usb_pads import PortSeen, known_as, seat_of
 from hw.pad_link import Link
 from hw.pad_messages import PadHello
-from hw.pad_names import NO_ID, id_text
+from hw.pad_names import NO_ID, id_text, in_toml
 from hw.units import MILLISECOND_NS
 
 SLOW_NS = 8 * MILLISECOND_NS
@@ -93,5 +93,6 @@ def _of_stranger(device: str, hello: PadHello) -> Finding:
         name=known_as(hello),
         id=id_text(hello.pad_id),
     )
-    remedy = say('write usb = "{usb}" for the seat that it is to have', usb=known_as(hello))
+    usb = in_toml(hello.pad_id, hello.name)
+    remedy = say("write usb = {usb} for the seat that it is to have", usb=usb)
     return Finding("usb", State.WARN, words, remedy)

@@ -98,7 +98,7 @@ def test_what_is_wrong_with_a_pad(ana: list[PortSeen], told: str, config: Config
         pytest.param(
             plugged(2, "Cleo\x07", 9),
             "note  pad on USB: the pad on /dev/ttyUSB2 has no seat: Cleo?, 00000009\n      ->"
-            ' write usb = "Cleo?" for the seat that it is to have',
+            ' write usb = "00000009" for the seat that it is to have',
             id="a pad without a seat",
         ),
         pytest.param(
