@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NoReturn
 
 from engine.messages import say
@@ -37,31 +37,33 @@ def device_needed() -> Iterator[None]:
         raise Failure(error.args[0]) from None
 
 
-@contextmanager
-def simulator_needed() -> Iterator[None]:
+def simulator_needed() -> AbstractContextManager[None]:
     """Tell what to install, or which device to look after, where the simulator cannot run."""
-    try:
-        with device_needed():
-            yield
-    except ModuleNotFoundError as error:
-        words = say(
+    return _needed(
+        lambda package: say(
             "the simulated console needs {package}: run {remedy} in Spytt's folder",
-            package=error.name,
+            package=package,
             remedy=".venv/bin/pip install '.[sim]'",
         )
-        raise Failure(words) from None
+    )
+
+
+def phones_needed() -> AbstractContextManager[None]:
+    """Tell what to install, or which device to look after, where phones cannot be served."""
+    return _needed(
+        lambda package: say(
+            "phones need {package}: run {remedy} in Spytt's folder",
+            package=package,
+            remedy=".venv/bin/pip install '.[phone]'",
+        )
+    )
 
 
 @contextmanager
-def phones_needed() -> Iterator[None]:
-    """Tell what to install, or which device to look after, where phones cannot be served."""
+def _needed(worded: Callable[[str | None], str]) -> Iterator[None]:
+    """Tell which package or which device is missing; `worded` knows what brings a package."""
     try:
         with device_needed():
             yield
     except ModuleNotFoundError as error:
-        words = say(
-            "phones need {package}: run {remedy} in Spytt's folder",
-            package=error.name,
-            remedy=".venv/bin/pip install '.[phone]'",
-        )
-        raise Failure(words) from None
+        raise Failure(worded(error.name)) from None
