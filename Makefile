@@ -23,11 +23,9 @@ help:
 	@echo "make catalogs  bring the texts of both languages in step with the source"
 	@echo "Options for spytt go in ARGS: make play ARGS='--bot easy --names Ana,Ben'"
 
-play: $(VENV)/.sim
-	@$(BIN)/spytt play $(ARGS)
-
-demo: $(VENV)/.sim
-	@$(BIN)/spytt demo $(ARGS)
+# What stands in this folder is played, though a copy of it may have been installed with more extras.
+play demo: $(VENV)/.sim
+	@PYTHONPATH="$(CURDIR)" $(BIN)/spytt $@ $(ARGS)
 
 test: $(VENV)/.all $(CATALOGS:.po=.mo)
 	$(BIN)/python -m pytest -n 2 --cov --cov-report= -m 'not kernel' $(ARGS)
