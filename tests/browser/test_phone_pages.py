@@ -1,5 +1,6 @@
 """A phone's page in a real Chromium: screens of all shapes, fingers, sleep, who has the seat."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -229,6 +230,33 @@ def test_a_reload_comes_back_and_a_closed_page_is_gone(chromium: "Browser", serv
         expect(ana.tab.locator("#line")).to_have_class("on")
 
 
+@pytest.mark.parametrize("lang", ["en", "nb"])
+def test_where_there_is_no_line_the_glass_says_so_and_buttons_fade(
+    chromium: "Browser", served: Served, lang: str
+) -> None:
+    panel, _ = served
+    panel.state(state_without_match(lang))
+    with phone(chromium, panel.invitations[0]) as ana:
+        button, words = ana.tab.locator("[data-button=ready]"), ana.tab.locator(".lost")
+        expect(button).to_have_css("opacity", "1")
+        expect(words).to_be_empty()
+        panel.close()
+        expect(words).to_have_text(words_in(lang).page.texts()["waiting"])
+        expect(button).not_to_have_css("opacity", "1")
+        glass, told = ana.tab.locator("canvas").bounding_box(), words.bounding_box()
+        assert glass and told
+        assert glass["y"] < told["y"] < told["y"] + told["height"] < glass["y"] + glass["height"]
+
+
+def test_everything_that_can_be_touched_or_seen_has_a_name(
+    chromium: "Browser", served: Served
+) -> None:
+    with phone(chromium, served[0].invitations[0]) as ana:
+        for role, count in (("button", 10), ("img", 1)):
+            named = ana.tab.get_by_role(role, name=re.compile(r"\S"))
+            expect(named).to_have_count(count)
+
+
 def test_another_phone_takes_over_and_the_older_is_told_and_does_not_take_back_by_waking(
     chromium: "Browser", served: Served
 ) -> None:
@@ -239,6 +267,7 @@ def test_another_phone_takes_over_and_the_older_is_told_and_does_not_take_back_b
         expect(older.tab.locator("#taken p")).to_have_text(
             "This seat is being played on another page."
         )
+        expect(older.tab.locator(".lost")).to_have_text("played on another page")
         older.tab.evaluate(HIDE, True)
         older.tab.evaluate(HIDE, False)
         newer.tap(Button.READY)
@@ -246,6 +275,7 @@ def test_another_phone_takes_over_and_the_older_is_told_and_does_not_take_back_b
         older.tab.locator("#back").tap()
         expect(newer.tab.locator("#taken")).to_be_visible()
         expect(older.tab.locator("#taken")).to_be_hidden()
+        expect(older.tab.locator(".lost")).to_be_empty()
 
 
 def test_a_phone_that_slept_while_another_took_its_seat_is_told_when_it_wakes(

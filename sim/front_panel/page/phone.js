@@ -70,7 +70,15 @@ function leaveTable(words) {
   seat?.pad.begin("");
   seat?.panel.clear();
   find("line").className = "off";
+  document.body.className = "off";
   find("status").textContent = words;
+  writeOnGlass(words);
+}
+
+// Where everybody looks; a dark panel would say nothing, and buttons do nothing.
+function writeOnGlass(words) {
+  const place = document.querySelector(".lost");
+  if (place) place.textContent = words;
 }
 
 function write() {
@@ -81,6 +89,8 @@ function write() {
   document.title = `Spytt: ${name}`;
   find("taken").close();
   find("line").className = "on";
+  document.body.className = "";
+  writeOnGlass("");
   find("line").title = fill(texts.connected, { us: stamper.tickUs });
   find("name").textContent = name;
   find("score").textContent = score.join(" – ");
