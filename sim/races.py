@@ -8,6 +8,7 @@ from random import Random
 from firmware_host.contact import Contact as ContactRule
 from firmware_host.contact import Touched
 from firmware_host.input_events import Faulted, Pressed
+from firmware_host.seating import PHONE_HOLD_MS
 from firmware_host.settings import Settings
 from hw.pad_clock import END
 from hw.ports import Arrival, Button, Clock, PadInfo, Put
@@ -18,11 +19,13 @@ from sim.nano_pad import NanoPad
 from sim.pads import HostPad, OwnPad
 from sim.rivals import Rival, first_pad, rivals
 from sim.virtual_time import VirtualTime
-from sim.wire import LOOPBACK, USB_SERIAL, Wire
+from sim.wire import LOOPBACK, USB_SERIAL, WIFI, Wire
 
 WORST_PPM = 5000
 RACE_MS = 64
 """Long enough for two presses, their releases and the slowest wire."""
+PHONE_RACE_MS = 900
+"""The same where a wire stalls for 200 ms, either way."""
 Made = Mapping[str, Sequence[Contact]]
 """Pad -> the contacts that its finger made."""
 LOOP_LOAD = Wire(delay_ms=0.02, jitter_ms=0.1, stall_chance=0.01, stall_ms=(1.0, 6.0))
@@ -84,6 +87,26 @@ def web(luck: Random, channel: Channel) -> MakePad:
     return make
 
 
+def phone(luck: Random, channel: Channel) -> MakePad:
+    """Make phones on Wi-Fi, whose clocks tick every 0.1 to 1 ms."""
+
+    def make(time: VirtualTime, info: PadInfo, put: Put) -> OwnPad:
+        ppm, offset_us = luck.randint(-WORST_PPM, WORST_PPM), luck.randrange(1 << 32)
+        return OwnPad(
+            time,
+            info,
+            put,
+            luck,
+            wire=channel(WIFI),
+            offset_us=offset_us,
+            ppm=ppm,
+            tick_us=luck.choice((100, 200, 1000)),
+            idle_ms=200,
+        )
+
+    return make
+
+
 Make = Callable[[Random, Channel], MakePad]
 
 KINDS: dict[str, tuple[Clock, Make, Clock, Make]] = {
@@ -91,6 +114,7 @@ KINDS: dict[str, tuple[Clock, Make, Clock, Make]] = {
     "serial": (Clock.OWN, serial, Clock.OWN, serial),
     "web": (Clock.OWN, web, Clock.OWN, web),
     "mixed": (Clock.HOST, gpio, Clock.OWN, serial),
+    "phone": (Clock.OWN, phone, Clock.OWN, phone),
 }
 """Kind of race -> clock and maker of seat 0's pad, of seat 1's."""
 
@@ -138,17 +162,19 @@ class Races:
     ) -> None:
         self._luck = Random(f"{kind} {seed}")
         left_clock, left, right_clock, right = KINDS[kind]
+        self._is_on_wifi = kind == "phone"
+        hold_ms = PHONE_HOLD_MS if self._is_on_wifi else None
         self.course = Course(
             [
-                (PadInfo("a", 0, left_clock), left(self._luck, channel)),
-                (PadInfo("b", 1, right_clock), right(self._luck, channel)),
+                (PadInfo("a", 0, left_clock, hold_ms), left(self._luck, channel)),
+                (PadInfo("b", 1, right_clock, hold_ms), right(self._luck, channel)),
             ],
             coin=seed,
             start_ns=10**12,
         )
         self._fingers = {pad: Finger(self._luck, bounce) for pad in self.course.pads}
         self._rivals = rivals() if watched is None else watched
-        self.course.run_for(100)
+        self.course.run_for(1000 if self._is_on_wifi else 100)
 
     def run(self, races: int, gap_ns: Callable[[Random], int]) -> Tally:
         """Run `races` whose gaps are drawn by `gap_ns`."""
@@ -169,7 +195,7 @@ class Races:
         }
         for pad, contacts in made.items():
             touch(self.course.pads[pad], Button.LEFT, contacts)
-        self.course.run_for(RACE_MS)
+        self.course.run_for(PHONE_RACE_MS if self._is_on_wifi else RACE_MS)
         self._judge(made, first if gap_ns else None, tally)
 
     def _age(self) -> None:

@@ -32,6 +32,9 @@ USB_SERIAL = Wire(delay_ms=0.12, jitter_ms=0.9, stall_chance=0.02, stall_ms=(3.0
 LOOPBACK = Wire(delay_ms=0.1, jitter_ms=0.9, stall_chance=0.02, stall_ms=(3.0, 12.0))
 """A web page on the same machine: its event loop stalls when it paints."""
 
+WIFI = Wire(delay_ms=2, jitter_ms=28, stall_chance=0.02, stall_ms=(50.0, 200.0))
+"""A phone on a busy home's Wi-Fi: it comes in bursts, and sometimes not for a while."""
+
 
 class Line:
     """One direction of a wire: what was sent earlier arrives no later."""
