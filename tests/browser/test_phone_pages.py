@@ -244,7 +244,8 @@ def test_where_there_is_no_line_the_glass_says_so_and_buttons_fade(
         expect(words).to_have_text(words_in(lang).page.texts()["waiting"])
         expect(button).not_to_have_css("opacity", "1")
         glass, told = ana.tab.locator("canvas").bounding_box(), words.bounding_box()
-        assert glass and told
+        assert glass
+        assert told
         assert glass["y"] < told["y"] < told["y"] + told["height"] < glass["y"] + glass["height"]
 
 
@@ -252,9 +253,9 @@ def test_everything_that_can_be_touched_or_seen_has_a_name(
     chromium: "Browser", served: Served
 ) -> None:
     with phone(chromium, served[0].invitations[0]) as ana:
-        for role, count in (("button", 10), ("img", 1)):
-            named = ana.tab.get_by_role(role, name=re.compile(r"\S"))
-            expect(named).to_have_count(count)
+        has_name, tab = re.compile(r"\S"), ana.tab
+        expect(tab.get_by_role("button", name=has_name)).to_have_count(10)
+        expect(tab.get_by_role("img", name=has_name)).to_have_count(1)
 
 
 def test_another_phone_takes_over_and_the_older_is_told_and_does_not_take_back_by_waking(
