@@ -44,8 +44,8 @@ def open_gpiozero_pads(
         raise DeviceError(
             say(
                 "gpiozero's {name} does not pass the kernel's stamps, without which nobody can "
-                "tell who was first: run pip install lgpio (or better gpiod), and unset "
-                "GPIOZERO_PIN_FACTORY",
+                "tell who was first: unset GPIOZERO_PIN_FACTORY, and run .venv/bin/pip install "
+                "'.[pi]' in Spytt's folder",
                 name=name,
             )
         )
@@ -118,7 +118,10 @@ class PinLines:
         now = self._clock()
         if any(event.stamp_ns > now for event in events):
             raise DeviceError(
-                say("gpiozero's stamps are not of the monotonic clock: run pip install gpiod")
+                say(
+                    "gpiozero's stamps are not of the monotonic clock: run .venv/bin/pip install "
+                    "'.[pi]' in Spytt's folder, which brings gpiod"
+                )
             )
         return events
 

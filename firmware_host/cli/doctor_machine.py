@@ -90,7 +90,7 @@ class PiMachine:
 
     def lan_addresses(self) -> tuple[str, ...]:
         """Give the addresses at which phones in its networks reach it."""
-        from sim.front_panel.lan import lan_addresses
+        from firmware_host.lan import lan_addresses
 
         return lan_addresses()
 

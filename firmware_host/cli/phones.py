@@ -64,7 +64,7 @@ def phones_of(listen: str | None, state: Path | None) -> "Phones | None":
     """Settle where phones find the console, and the secrets of the seats; None without phones."""
     if listen is None:
         return None
-    from sim.front_panel.lan import lan_addresses
+    from firmware_host.lan import lan_addresses
     from sim.front_panel.station import Phones
 
     addresses = lan_addresses() if listen == ALL else (listen,)

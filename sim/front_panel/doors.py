@@ -5,9 +5,9 @@ import socket
 from collections.abc import Sequence
 
 from engine.messages import Message, say
+from firmware_host.lan import lan_addresses
 from firmware_host.reasons import reason_of
 from hw.ports import DeviceError
-from sim.front_panel.lan import lan_addresses
 
 LOOPBACK = "127.0.0.1"
 

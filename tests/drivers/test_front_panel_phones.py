@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from firmware_host.lan import is_on_a_lan, lan_addresses
 from hw.ports import Boot, DeviceError, Edge, Gone
 from sim.front_panel.doors import LOOPBACK, open_doors
-from sim.front_panel.lan import is_on_a_lan, lan_addresses
 from sim.front_panel.server import PHONE_SILENT_S, SILENT, TAKEN_OVER, FrontPanel
 from sim.page_state import state_without_match
 from tests.drivers.front_panel_guests import (

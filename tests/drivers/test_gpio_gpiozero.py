@@ -90,7 +90,7 @@ def test_no_bounce_time_is_ever_asked_of_a_pin(factory: Any) -> None:
 
 
 def test_a_factory_without_stamps_is_refused_by_name(factory: Any) -> None:
-    with pytest.raises(DeviceError, match=r"MockFactory does not pass.*pip install lgpio"):
+    with pytest.raises(DeviceError, match=r"MockFactory does not pass.*unset GPIOZERO_PIN_FACTORY"):
         open_gpiozero_pads(PADS, lambda _: None, clock=time.monotonic_ns)
 
 

@@ -148,7 +148,7 @@ def test_a_console_without_a_network_says_so_before_it_plays(
     tmp_path: Path,
     config: str,
 ) -> None:
-    monkeypatch.setattr("sim.front_panel.lan.lan_addresses", lambda: ())
+    monkeypatch.setattr("firmware_host.lan.lan_addresses", lambda: ())
     assert main(["play", "--config", config, "--state", str(tmp_path)]) == 1
     assert "connect it to your Wi-Fi" in capsys.readouterr().err
 
@@ -170,8 +170,8 @@ def test_where_no_phone_can_come_the_remedy_is_told(
     listen: list[str],
     words: str,
 ) -> None:
-    for module in ("lan", "doors"):
-        monkeypatch.setattr(f"sim.front_panel.{module}.lan_addresses", lambda: own)
+    for module in ("firmware_host.lan", "sim.front_panel.doors"):
+        monkeypatch.setattr(f"{module}.lan_addresses", lambda: own)
     command = ["play", "--listen", *listen, "--port", "0", "--state", str(tmp_path)]
     assert main(command) == 1
     assert words in capsys.readouterr().err
