@@ -124,7 +124,7 @@ class Heard:
 
 def _of_link(link: Link, seat: int) -> Finding:
     words = say(
-        "there and back in {trip} ms at best; its clock runs {rate} ppm fast (within {within})",
+        "there and back in {trip} ms at best; its clock is {rate:+} ppm off (within {within})",
         trip=in_ms(link.round_trip_ns),
         rate=link.rate_ppm,
         within=link.within_ppm,

@@ -67,20 +67,25 @@ def _of_pad(seat: int, found: PortSeen, rate_ppm: int) -> Finding:
         words = say("{place}: it does not tell its time", place=place)
         return Finding("usb", State.BAD, words, say("run spytt pad flash"), seat)
     words = say(
-        "{place}: there and back in {trip} ms; its clock runs {rate} ppm fast (within {within})",
+        "{place}: there and back in {trip} ms; its clock is {rate:+} ppm off (within {within})",
         place=place,
         trip=in_ms(link.round_trip_ns),
         rate=link.rate_ppm,
         within=link.within_ppm,
     )
-    figures = figures_of(link)
+    state, remedy = _judged(link, rate_ppm)
+    return Finding("usb", state, words, remedy, seat, figures_of(link))
+
+
+def _judged(link: Link, rate_ppm: int) -> tuple[State, str]:
+    """Tell how bad a link is, and what to do about it."""
     if abs(link.rate_ppm) - link.within_ppm > rate_ppm:
         remedy = say("its clock is wrong by more than input.rate_ppm allows: use another Nano")
-        return Finding("usb", State.BAD, words, remedy, seat, figures)
+        return State.BAD, remedy
     if link.round_trip_ns > SLOW_NS:
         remedy = say("that is slow: plug it into the Pi itself, not into a hub")
-        return Finding("usb", State.WARN, words, remedy, seat, figures)
-    return Finding("usb", State.OK, words, seat=seat, figures=figures)
+        return State.WARN, remedy
+    return State.OK, ""
 
 
 def _of_stranger(device: str, hello: PadHello) -> Finding:

@@ -102,7 +102,7 @@ def test_the_guided_round_goes_over_pads_on_usb(
     assert "is its LED lit, and does its buzzer sound, if it has one?" in told
     assert "stamps" not in told, "no kernel stamped these"
     links = [
-        re.findall(r"runs (-?\d+) ppm fast \(within (\d+)\)", it) for it in lines if ", link" in it
+        re.findall(r"is ([+-]\d+) ppm off \(within (\d+)\)", it) for it in lines if ", link" in it
     ]
     for link, ppm in zip(links, (300, -4000), strict=True):
         ((rate, within),) = link

@@ -41,9 +41,9 @@ def test_pads_that_are_there_are_fine_with_the_figures_of_their_links(config: Co
     found = found_of([plugged(1, "Ben's pad", BEN), plugged(0, "Ana's pad", ANA)], config)
     assert [told_finding(it) for it in found] == [
         "fine  seat 1, pad on USB: Ana's pad on /dev/ttyUSB0, firmware 1.0: there and back in"
-        " 1.03 ms; its clock runs -312 ppm fast (within 240)",
+        " 1.03 ms; its clock is -312 ppm off (within 240)",
         "fine  seat 2, pad on USB: Ben's pad on /dev/ttyUSB1, firmware 1.0: there and back in"
-        " 1.03 ms; its clock runs -312 ppm fast (within 240)",
+        " 1.03 ms; its clock is -312 ppm off (within 240)",
     ]
     assert found[0].figures == {"round_trip_ms": 1.03, "rate_ppm": -312, "within_ppm": 240}
     assert checks.askable(found, config) == {0, 1}
@@ -67,14 +67,14 @@ def test_pads_that_are_there_are_fine_with_the_figures_of_their_links(config: Co
         pytest.param(
             [plugged(0, "Ana's pad", ANA, Link(1_000_000, 5400, 300))],
             "BAD   seat 1, pad on USB: Ana's pad on /dev/ttyUSB0, firmware 1.0: there and back in"
-            " 1.00 ms; its clock runs 5400 ppm fast (within 300)\n      -> its clock is wrong by"
+            " 1.00 ms; its clock is +5400 ppm off (within 300)\n      -> its clock is wrong by"
             " more than input.rate_ppm allows: use another Nano",
             id="its clock is wrong",
         ),
         pytest.param(
             [plugged(0, "Ana's pad", ANA, Link(17_000_000, -5400, 500))],
             "note  seat 1, pad on USB: Ana's pad on /dev/ttyUSB0, firmware 1.0: there and back in"
-            " 17.00 ms; its clock runs -5400 ppm fast (within 500)\n      -> that is slow: plug it"
+            " 17.00 ms; its clock is -5400 ppm off (within 500)\n      -> that is slow: plug it"
             " into the Pi itself, not into a hub",
             id="its link is slow",
         ),
