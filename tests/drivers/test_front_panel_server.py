@@ -297,3 +297,15 @@ def test_late_presses_are_logged(served: Served, caplog: pytest.LogCaptureFixtur
         arrivals.wait(Edge, 3)
     panel.close()
     assert "edges stamped a little late so far: 2" in caplog.text
+
+
+def test_a_phone_that_is_always_late_does_not_fill_the_log(
+    served: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    panel, arrivals = served
+    with visit(panel) as guest:
+        for number in range(100):
+            guest.edge("a", "c2", 1 - number % 2, 5000 + number, late_us=4000)
+        arrivals.wait(Edge, 100)
+    told = [record.args for record in caplog.records if "edges stamped" in record.getMessage()]
+    assert told == [(count,) for count in (1, 2, 4, 8, 16, 32, 64)]
