@@ -31,6 +31,7 @@ class Probes:
         self._burst = BURST
         self._n = 0
         self._asked: dict[int, HostNs] = {}
+        self._awaited: set[int] = set()
         self._touched_ns: int = now
         self._questions = 0
         self._questions_since: int = END
@@ -49,6 +50,8 @@ class Probes:
         """Note that a probe is sent at `now`; gives its number."""
         self._n = (self._n + 1) % NUMBERS
         self._asked[self._n] = now
+        if self._burst:
+            self._awaited.add(self._n)
         self.question(now)
         self._burst = max(0, self._burst - 1)
         self.due_ns = now + self._pause_ns(now)
@@ -71,7 +74,13 @@ class Probes:
         numbers = list(self._asked)
         for earlier in numbers[: numbers.index(n) + 1]:
             del self._asked[earlier]
+            self._awaited.discard(earlier)
         return sent
+
+    @property
+    def is_awaited(self) -> bool:
+        """Tell whether a burst is under way: somebody waits for what it brings."""
+        return bool(self._burst or self._awaited)
 
     def heard(self) -> None:
         """Note that the pad has answered."""
@@ -80,6 +89,7 @@ class Probes:
     def forget(self, now: HostNs) -> None:
         """Wait for no answer any more, and begin with a burst; numbers go on."""
         self._asked.clear()
+        self._awaited.clear()
         self.heard()
         self.due_ns, self._burst, self._touched_ns = now, BURST, now
 

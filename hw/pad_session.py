@@ -35,6 +35,7 @@ from hw.pad_messages import (
     encode,
 )
 from hw.pad_probes import Probes
+from hw.pad_sieve import Sieve
 from hw.ports import Arrival, Boot, DriverFault, Edge, FaultKind, HostNs, Sync, Through
 from hw.units import MILLISECOND_NS, SECOND_NS
 
@@ -49,6 +50,8 @@ CRC_NS = 100 * MILLISECOND_NS
 """Between faults that tell of damaged frames, however many there are."""
 LEVELS_NS = 10 * SECOND_NS
 """Between levels that are told although nothing is amiss."""
+QUIET_NS = 20 * MILLISECOND_NS
+"""Between probes that are told although nobody waits for them."""
 MOST_KEPT = 64
 """Entries that a pad keeps: numbers further ahead are not of the same boot."""
 BOOT_NS = 60 * MILLISECOND_NS
@@ -109,6 +112,8 @@ class PadSession:
         self._pending: tuple[Answer, HostNs] | None = None
         self._held: list[Entries] = []
         self._told: Sync | None = None
+        self._sieve = Sieve()
+        self._tell_ns = 0
         self._newest: _Reading | None = None
         self._known: _Reading | None = None
         self._errors = 0
@@ -226,7 +231,8 @@ class PadSession:
         if self._is_in_doubt:
             return []
         if isinstance(message, Entries):
-            return self._hold_entries(message, at) + self._tell_through(self._pad, at)
+            heard = self._hold_entries(message, at) + self._tell_through(self._pad, at)
+            return [*self._sieve.take(at), *heard] if heard else heard
         return self._take_answer(self._pad, message, at)
 
     def _tell_damage(self, pad: str, at: HostNs) -> list[Arrival]:
@@ -296,6 +302,7 @@ class PadSession:
             self._probes.ask(at)
 
     def _take_answer(self, pad: str, answer: Answer, at: HostNs) -> list[Arrival]:
+        is_awaited = self._probes.is_awaited
         sent = self._probes.answered(answer.n)
         if sent is None:
             return []
@@ -310,14 +317,20 @@ class PadSession:
         self._newest = _Reading(answer.sent, sent, at)
         self._pending = answer, sent
         self._told = self._sync(pad, answer, sent, at)
-        heard: list[Arrival] = [self._told, *faults]
+        self._sieve.add(self._told)
+        heard = faults
         held, self._held = self._held, []
         for entries in held:
             heard += self._take_entries(entries, at)
         if answer.errors != self._errors:
             self._errors = answer.errors
             heard.append(DriverFault(at, pad, FaultKind.CRC))
-        return heard + self._tell_through(pad, at)
+        heard += self._tell_through(pad, at)
+        is_news = not all(isinstance(arrival, Through) for arrival in heard)
+        if not is_news and not is_awaited and at < self._tell_ns:
+            return []
+        self._tell_ns = at + QUIET_NS
+        return [*self._sieve.take(at), *heard]
 
     def _find_full(self, answer: Answer, at: HostNs) -> list[Arrival]:
         """Notice a queue that another host left full: until it is acknowledged, edges are lost."""
