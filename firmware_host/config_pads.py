@@ -6,8 +6,7 @@ from typing import NamedTuple
 from engine.messages import say
 from firmware_host.config_pins import Pins
 from firmware_host.config_table import Table, shown
-from hw.pad_messages import LONGEST_NAME
-from hw.pad_names import id_in, id_text, is_name
+from hw.pad_names import LONGEST_NAME, id_in, id_text, is_name
 from hw.ports import Button
 
 KINDS = ("buttons", "usb", "phone")

@@ -8,13 +8,12 @@ import struct
 from dataclasses import dataclass
 from struct import Struct
 
+from hw.pad_names import LONGEST_NAME
 from hw.ports import Button
 
 PROTOCOL = 1
 PAD_BUTTONS = tuple(Button)
 """Bit and number of each button, in entries and levels: c1 is 0, ready 7."""
-LONGEST_NAME = 24
-"""Bytes (UTF-8) that a pad's name may have."""
 MOST_ENTRIES = 8
 """Entries that one message holds at most."""
 

@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Mapping
 
-from hw.pad_messages import LONGEST_NAME, PAD_BUTTONS
 from hw.ports import Button
 
+LONGEST_NAME = 24
+"""Bytes (UTF-8) that a pad's name may have."""
 NO_ID = 0
 """The id of a pad that has never been given one."""
 
-BUTTON_PINS: Mapping[Button, str] = {it: f"D{n}" for n, it in enumerate(PAD_BUTTONS, 2)}
+BUTTON_PINS: Mapping[Button, str] = {it: f"D{n}" for n, it in enumerate(Button, 2)}
 """The Nano's pins, as printed on it, from each of which a button goes to ground."""
 LED_PIN, BUZZER_PIN = "D13", "D11"
 """The Nano's own LED is on D13."""

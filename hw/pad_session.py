@@ -16,9 +16,7 @@ from typing import NamedTuple
 from hw.pad_clock import END
 from hw.pad_entries import BURST_US, STAMP_LATE_US, EntryReader
 from hw.pad_frames import FrameReader, wrap
-from hw.pad_lamp import Lamp
 from hw.pad_messages import (
-    LONGEST_NAME,
     OVERFLOW,
     Ack,
     Answer,
@@ -34,6 +32,8 @@ from hw.pad_messages import (
     decode_to_host,
     encode,
 )
+from hw.pad_names import LONGEST_NAME
+from hw.pad_outputs import Outputs
 from hw.pad_probes import Probes
 from hw.pad_sieve import Sieve
 from hw.ports import Arrival, Boot, DriverFault, Edge, FaultKind, HostNs, Sync, Through
@@ -100,7 +100,7 @@ class PadSession:
         self._probes = Probes(now)
         self._pad: str | None = None
         self._who_ns: int = now
-        self._lamp = Lamp()
+        self._outputs = Outputs()
         self._name: Name | None = None
         self._damage_ns: int = now
         self._forget()
@@ -151,11 +151,11 @@ class PadSession:
 
     def light(self, is_lit: bool) -> None:
         """Light the pad's LED, or put it out."""
-        self._lamp.light(is_lit)
+        self._outputs.light(is_lit)
 
     def note(self, hz: int, ms: int) -> None:
         """Sound `hz` (0: be silent) for `ms` (0: until told); ValueError if they are not u16."""
-        self._lamp.note(hz, ms)
+        self._outputs.note(hz, ms)
 
     def rename(self, pad_id: int, name: str) -> None:
         """Give the pad an id (u32) and a name to keep; ValueError if they do not fit.
@@ -168,7 +168,7 @@ class PadSession:
 
     def due_ns(self) -> int:
         """Tell when `send` has something to be written at the latest; 0 is at once."""
-        if self._is_ack_due or (self.hello and (self._name or self._lamp.is_due)):
+        if self._is_ack_due or (self.hello and (self._name or self._outputs.is_due)):
             return 0
         return self._probes.due_ns if self._is_reporting else self._who_ns
 
@@ -201,7 +201,7 @@ class PadSession:
         if self._name:
             yield self._name
             self._name = None
-        if output := self._lamp.take(now):
+        if output := self._outputs.take(now):
             yield output
 
     def _ask_who(self, now: HostNs) -> Who:
@@ -248,7 +248,7 @@ class PadSession:
         self._probes.heard()
         if not is_anew:
             return []
-        self._lamp.repeat()
+        self._outputs.repeat()
         return [] if self._pad is None else [self._begin(self._pad, hello, at)]
 
     def _begin(self, pad: str, hello: PadHello, at: HostNs) -> Boot:

@@ -256,8 +256,7 @@ def _new_id() -> int:
 
 def _name(text: str) -> str:
     """Take a name that a pad can keep."""
-    from hw.pad_messages import LONGEST_NAME
-    from hw.pad_names import is_name
+    from hw.pad_names import LONGEST_NAME, is_name
 
     if not is_name(text):
         raise refusal(

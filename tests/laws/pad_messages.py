@@ -3,7 +3,6 @@
 from hypothesis import strategies as st
 
 from hw.pad_messages import (
-    LONGEST_NAME,
     Ack,
     Answer,
     Entries,
@@ -14,6 +13,7 @@ from hw.pad_messages import (
     Probe,
     Who,
 )
+from hw.pad_names import LONGEST_NAME
 
 U8, U16, U32 = (st.integers(0, (1 << bits) - 1) for bits in (8, 16, 32))
 CODES = st.sampled_from([*range(0x12), 0x20, *range(0x30, 0x40)])

@@ -7,7 +7,7 @@ from hw.units import MILLISECOND_NS
 U16 = 1 << 16
 
 
-class Lamp:
+class Outputs:
     """An LED and a tone. One message tells both, so the newest of either goes with the other."""
 
     def __init__(self) -> None:
