@@ -155,6 +155,17 @@ class Referee:
             wanted = len(self.margins_us) + count
             assert self._changed.wait_for(lambda: len(self.margins_us) >= wanted, PATIENCE_S)
 
+    def wait_for_late(self, pad: str) -> Edge:
+        """Wait until a touch of this pad has been heard of late."""
+
+        def found() -> list[Edge]:
+            return [edge for edge in self.late if edge.closed and edge.pad == pad]
+
+        with self._changed:
+            assert self._changed.wait_for(found, PATIENCE_S)
+            (edge,) = found()
+            return edge
+
     def wait(self, count: int) -> list[Pressed]:
         """Wait until `count` presses have been decided in all."""
         with self._changed:

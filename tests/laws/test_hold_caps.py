@@ -369,7 +369,7 @@ def gathered(course: Sequence[Line]) -> list[Edge | Through]:
     return [a for a in merge(*streams, key=lambda report: report.at) if a.at < end]
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(lines, min_size=2, max_size=4))
 def test_whoever_is_silent_is_waited_for_by_the_words_of_the_rule_and_no_longer(
     course: list[Line],

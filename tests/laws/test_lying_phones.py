@@ -18,7 +18,7 @@ from sim.wire import Wire
 PHONE_MS = 250
 WIFI = Wire(delay_ms=2, jitter_ms=28)
 MS = 1000
-ROUNDS = 8
+ROUNDS = 5
 
 
 @dataclass(frozen=True)

@@ -272,10 +272,10 @@ def test_a_pad_silent_for_long_is_placed_right_when_it_speaks_again(
 
 
 @either_first
-@pytest.mark.parametrize("ppm", [5000, -5000])
-def test_a_crystal_as_wrong_as_allowed_misleads_nobody_in_an_hour(order: Order, ppm: int) -> None:
+def test_crystals_as_wrong_as_allowed_mislead_nobody_in_an_hour(order: Order) -> None:
+    """The left one fast, the right one slow, so either order asks something else."""
     clocks = (Clock.OWN, Clock.OWN)
-    story = Story(own_pad(ppm=ppm), own_pad(ppm=-ppm), clocks)
+    story = Story(own_pad(ppm=5000), own_pad(ppm=-5000), clocks)
     for _ in range(6):
         story.run_for(600_000)
         story.events.clear()
