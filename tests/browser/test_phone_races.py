@@ -86,7 +86,7 @@ def test_the_true_first_is_named_or_nobody_in_both_orders(
 
 
 def test_a_touch_that_a_phone_hears_of_late_is_called_as_late_as_it_is(race: Race) -> None:
-    """A finger of half a second ago reaches the page when time has been closed: it may have been first."""
+    """A finger of half a second ago: time has been closed since, and it may have been first."""
     ana, ben = race.phones
     ben.touch(Button.LEFT)
     race.referee.wait(1)
