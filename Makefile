@@ -53,7 +53,7 @@ firmware-figures: $(VENV)/.all
 	@$(BIN)/python -m pytest -q tests/firmware/test_stamps.py
 
 # The rules and the referee are covered branch by branch; everything else to 90 %.
-REFEREE := engine/*,hw/pad_clock.py,hw/pad_entries.py,hw/pad_frames.py,hw/pad_messages.py,hw/pad_outputs.py,hw/pad_probes.py,hw/pad_sieve.py,hw/pad_session.py,firmware_host/contact.py,firmware_host/coin.py,firmware_host/numbering.py,firmware_host/pad_track.py,firmware_host/arbiter.py,firmware_host/input_layer.py,firmware_host/trace.py
+REFEREE := engine/*,hw/pad_clock.py,hw/pad_entries.py,hw/pad_frames.py,hw/pad_messages.py,hw/pad_outputs.py,hw/pad_probes.py,hw/pad_sieve.py,hw/pad_session.py,hw/pad_timing.py,firmware_host/contact.py,firmware_host/coin.py,firmware_host/numbering.py,firmware_host/pad_track.py,firmware_host/arbiter.py,firmware_host/input_layer.py,firmware_host/trace.py
 coverage: $(VENV)/.all
 	$(BIN)/coverage report --skip-covered --include='$(REFEREE)' --fail-under=100
 	$(BIN)/coverage report --skip-covered --fail-under=90

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hw.pad_clock import END
-from hw.pad_entries import BURST_US, STAMP_LATE_US, EntryReader
+from hw.pad_entries import BURST_US, EntryReader
 from hw.pad_frames import FrameReader, wrap
 from hw.pad_messages import (
     OVERFLOW,
@@ -36,11 +36,9 @@ from hw.pad_names import LONGEST_NAME
 from hw.pad_outputs import Outputs
 from hw.pad_probes import Probes
 from hw.pad_sieve import Sieve
+from hw.pad_timing import Timing
 from hw.ports import Arrival, Boot, DriverFault, Edge, FaultKind, HostNs, Sync, Through
 from hw.units import MILLISECOND_NS, SECOND_NS
-
-BYTE_NS = 19_000
-"""No byte takes less on a line of 500,000 baud, however wrong its two clocks are."""
 
 WHO_NS = 100 * MILLISECOND_NS
 """Between questions who is there, until a pad says hello;"""
@@ -63,13 +61,6 @@ SLACK_US = 50
 U16 = 1 << 16
 U32 = 1 << 32
 
-FRAME_BYTES = 4
-"""What a frame has besides its message: COBS's byte, the CRC and the delimiter."""
-PROBE_BYTES = FRAME_BYTES + len(encode(Probe(0, 0)))
-ENTRIES_BYTES = len(encode(Entries(0, ())))
-ENTRY_BYTES = len(encode(Entries(0, (Entry(0, 0),)))) - ENTRIES_BYTES
-ANSWER_BYTES = FRAME_BYTES + len(encode(Answer(0, 0, 0, 0, 0, 0)))
-
 
 class _Reading(NamedTuple):
     """The pad's clock read `stamp` (u32 us) between `sent` and `received` on the host's."""
@@ -86,15 +77,15 @@ class PadSession:
     then on. When it `is_silent` (`hear` all that has come before asking), report it gone and
     `abandon` it: it asks again who is there, and can be adopted anew at its next hello.
 
-    `byte_ns`: what a byte takes on the line at least. On a real serial line (`BYTE_NS`) this makes
-    intervals narrower by half a millisecond; 0 is right for anything else, such as a pty.
+    `byte_ns`: what a byte takes on the line at least. On a real serial line (`pad_timing.BYTE_NS`)
+    this makes intervals narrower by half a millisecond; 0 is right for anything else, such as a pty.
     `burst_us`: how long a touch may bounce.
     """
 
     def __init__(self, now: HostNs, *, byte_ns: int = 0, burst_us: int = BURST_US) -> None:
         self.hello: PadHello | None = None
         self.is_foreign = False
-        self._byte_ns = byte_ns
+        self._timing = Timing(byte_ns)
         self._burst_us = burst_us
         self._frames = FrameReader()
         self._probes = Probes(now)
@@ -288,7 +279,7 @@ class PadSession:
                 heard.append(arrival)
                 self._attend(arrival, at)
         if heard and self._told and not self._is_in_doubt:
-            heard.append(self._glimpse(self._told, entries, at))
+            heard.append(self._timing.glimpse(self._told, entries, at))
         return heard
 
     def _attend(self, arrival: Arrival, at: HostNs) -> None:
@@ -316,7 +307,7 @@ class PadSession:
             return []
         self._newest = _Reading(answer.sent, sent, at)
         self._pending = answer, sent
-        self._told = self._sync(pad, answer, sent, at)
+        self._told = self._timing.sync(pad, answer, sent, at)
         self._sieve.add(self._told)
         heard = faults
         held, self._held = self._held, []
@@ -348,24 +339,6 @@ class PadSession:
         least_ns = max(0, sent - self._newest.received)
         ahead = _ahead(self._taken, answer.seq)
         return 0 <= ahead <= MOST_KEPT and _follows(self._newest, answer.sent, least_ns, at)
-
-    def _sync(self, pad: str, answer: Answer, sent: HostNs, at: HostNs) -> Sync:
-        """Report a probe, less the time that its bytes and those of its answer took."""
-        if at - sent < (PROBE_BYTES + ANSWER_BYTES) * self._byte_ns:
-            self._byte_ns = 0  # No serial line is so quick.
-        left = HostNs(sent + PROBE_BYTES * self._byte_ns)
-        came = HostNs(at - ANSWER_BYTES * self._byte_ns)
-        return Sync(at, pad, left, (answer.received + STAMP_LATE_US) % U32, answer.sent, came)
-
-    def _glimpse(self, told: Sync, entries: Entries, at: HostNs) -> Sync:
-        """Report what entries show of the clock: their stamps were read before they were sent.
-
-        It is the probe told last, with another answer.
-        """
-        length = FRAME_BYTES + ENTRIES_BYTES + ENTRY_BYTES * len(entries.entries)
-        came = HostNs(at - length * self._byte_ns)
-        newest = entries.entries[-1].stamp
-        return Sync(at, told.pad, told.sent, told.pad_received, newest, came)
 
     def _tell_through(self, pad: str, at: HostNs) -> list[Arrival]:
         """Tell on the newest watermark, once every entry before it is here."""

@@ -5,7 +5,8 @@ from random import Random
 
 from hw.pad_clock import END
 from hw.pad_messages import PROTOCOL
-from hw.pad_session import BYTE_NS, PadSession
+from hw.pad_session import PadSession
+from hw.pad_timing import BYTE_NS
 from hw.ports import Button, Clock, Gone, HostNs, PadInfo, Put
 from hw.units import MILLISECOND_NS
 from sim.crystal import Crystal

@@ -11,7 +11,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from hw.pad_messages import EDGE_CODES, PAD_BUTTONS
-from hw.pad_session import BYTE_NS, PadSession
+from hw.pad_session import PadSession
+from hw.pad_timing import BYTE_NS
 from hw.ports import Arrival, Clock, DriverFault, Edge, FaultKind, Levels, PadInfo, Through
 from sim.nano_pad import NanoPad
 from sim.virtual_time import VirtualTime

@@ -20,7 +20,8 @@ from hw.pad_messages import (
     Who,
     encode,
 )
-from hw.pad_session import BYTE_NS, MOST_HELD
+from hw.pad_session import MOST_HELD
+from hw.pad_timing import BYTE_NS
 from hw.ports import Arrival, Boot, Button, DriverFault, Edge, FaultKind, HostNs, Levels, Through
 from tests.laws.pad_talk import (
     BLIP_D,
