@@ -78,7 +78,7 @@ class PadSession:
     `abandon` it: it asks again who is there, and can be adopted anew at its next hello.
 
     `byte_ns`: what a byte takes on the line at least. On a real serial line (`pad_timing.BYTE_NS`)
-    this makes intervals narrower by half a millisecond; 0 is right for anything else, such as a pty.
+    this makes intervals narrower by half a millisecond; 0 is right for all else, such as a pty.
     `burst_us`: how long a touch may bounce.
     """
 
