@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from threading import Event, Thread
 
-from hw.serial_ports import FindPorts, OpenPort, UsbPort, Wire
+from hw.serial_ports import FindPorts, Opener, OpenPort, UsbPort
 
 log = logging.getLogger(__name__)
 
@@ -13,7 +13,7 @@ LOOK_S = 0.5
 TELL_AT = 3
 """A port that cannot be opened is told of at this try: udev gives leave a little later."""
 
-Take = Callable[[UsbPort, Wire], None]
+Take = Callable[[UsbPort, OpenPort], None]
 
 
 class PortFinder:
@@ -23,7 +23,7 @@ class PortFinder:
     again until it is plugged in anew, or said to be `lost`.
     """
 
-    def __init__(self, take: Take, find: FindPorts, open_port: OpenPort, *, look_s: float) -> None:
+    def __init__(self, take: Take, find: FindPorts, open_port: Opener, *, look_s: float) -> None:
         self._take = take
         self._find = find
         self._open = open_port
@@ -68,13 +68,13 @@ class PortFinder:
 
     def _try(self, port: UsbPort) -> None:
         try:
-            wire = self._open(port.device)
+            opened = self._open(port.device)
         except OSError as error:
             self._tell(port, str(error))
             return
         self._refused.pop(port, None)
         self._taken.add(port)
-        self._take(port, wire)
+        self._take(port, opened)
 
     def _tell(self, port: UsbPort, words: str) -> None:
         """Tell once why a port cannot be opened, if that lasts."""

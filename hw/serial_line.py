@@ -4,7 +4,7 @@ from hw.pad_clock import END
 from hw.pad_entries import BURST_US
 from hw.pad_session import PadSession
 from hw.ports import Arrival, HostNs, ReadClock, host_ns
-from hw.serial_ports import UsbPort, Wire
+from hw.serial_ports import OpenPort, UsbPort
 from hw.units import SECOND_NS
 
 BOOTING_NS = 2 * SECOND_NS
@@ -31,14 +31,20 @@ class SerialLine:
     """
 
     def __init__(
-        self, port: UsbPort, wire: Wire, now: HostNs, *, byte_ns: int, burst_us: int = BURST_US
+        self,
+        port: UsbPort,
+        opened: OpenPort,
+        now: HostNs,
+        *,
+        byte_ns: int,
+        burst_us: int = BURST_US,
     ) -> None:
         self.port = port
         self.opened_ns = now
         self.session = PadSession(now, byte_ns=byte_ns, burst_us=burst_us)
         self.pad: str | None = None
         self.was_pad = False
-        self._wire = wire
+        self._opened = opened
         self._unsent = b""
         self._hushed_ns = now + BOOTING_NS
         self._choked_ns: int = now
@@ -48,7 +54,7 @@ class SerialLine:
     @property
     def fd(self) -> int:
         """The descriptor to wait for."""
-        return self._wire.fd
+        return self._opened.fd
 
     @property
     def is_choked(self) -> bool:
@@ -64,7 +70,7 @@ class SerialLine:
 
     def hear(self, clock: ReadClock) -> list[Arrival]:
         """Take in what has come; the clock is read after that, for nothing came later."""
-        data = self._wire.read()
+        data = self._opened.read()
         now = host_ns(clock)
         arrivals = self.session.hear(data, now)
         self._count(len(data), len(arrivals), now)
@@ -86,7 +92,7 @@ class SerialLine:
             self._hushed_ns = now + BOOTING_NS
         if not data:
             return
-        written = self._wire.write(data)
+        written = self._opened.write(data)
         if written or not self._unsent:
             self._choked_ns = now
         self._unsent = data[written:]
@@ -104,4 +110,4 @@ class SerialLine:
 
     def close(self) -> None:
         """Give the port back."""
-        self._wire.close()
+        self._opened.close()

@@ -16,11 +16,19 @@ from hw.pad_clock import END
 from hw.pad_entries import BURST_US
 from hw.pad_messages import PadHello
 from hw.pad_names import NO_ID, id_text, in_toml, is_called, printable
-from hw.pad_session import BYTE_NS
+from hw.pad_timing import BYTE_NS
 from hw.ports import Arrival, Gone, HostNs, PadInfo, Put, ReadClock, host_ns
 from hw.serial_finder import LOOK_S, PortFinder
 from hw.serial_line import SerialLine
-from hw.serial_ports import FindPorts, NewPorts, OpenPort, SerialWire, UsbPort, Wire, need_pyserial
+from hw.serial_ports import (
+    FindPorts,
+    NewPorts,
+    Opener,
+    OpenPort,
+    SerialPort,
+    UsbPort,
+    need_pyserial,
+)
 from hw.units import MILLISECOND_NS, SECOND_NS
 
 log = logging.getLogger(__name__)
@@ -48,7 +56,7 @@ class SerialPads:
         *,
         clock: ReadClock,
         find: FindPorts | None = None,
-        open_port: OpenPort = SerialWire,
+        open_port: Opener = SerialPort,
         look_s: float = LOOK_S,
         byte_ns: int = BYTE_NS,
         burst_us: int = BURST_US,
@@ -120,10 +128,10 @@ class SerialPads:
         if pad not in self._called:
             raise ValueError(f"there is no pad {pad} on USB")
 
-    def _take(self, port: UsbPort, wire: Wire) -> None:
+    def _take(self, port: UsbPort, opened: OpenPort) -> None:
         """Take over a port that the finder has opened."""
         now = host_ns(self._clock)
-        line = SerialLine(port, wire, now, byte_ns=self._byte_ns, burst_us=self._burst_us)
+        line = SerialLine(port, opened, now, byte_ns=self._byte_ns, burst_us=self._burst_us)
         self._order(lambda: self._lines.append(line))
 
     def _order(self, order: Callable[[], None]) -> None:

@@ -30,7 +30,7 @@ class UsbPort(NamedTuple):
     product: str = ""
 
 
-class Wire(Protocol):
+class OpenPort(Protocol):
     """An open port. Every method but `close` may raise OSError: then it is unplugged."""
 
     @property
@@ -52,7 +52,7 @@ class Wire(Protocol):
 
 
 FindPorts = Callable[[], Sequence[UsbPort]]
-OpenPort = Callable[[str], Wire]
+Opener = Callable[[str], OpenPort]
 
 
 def need_pyserial() -> None:
@@ -61,7 +61,7 @@ def need_pyserial() -> None:
         raise DeviceError(not_installed("pyserial"))
 
 
-class SerialWire:
+class SerialPort:
     """A port opened by pyserial for us alone; opening it resets a Nano.
 
     Raises DeviceError with the remedy when it cannot be had.

@@ -10,7 +10,7 @@ from hw.pad_messages import PadHello
 from hw.ports import Arrival, DeviceError, HostNs, ReadClock, Sync, host_ns
 from hw.serial_line import SerialLine
 from hw.serial_pads import GREETING_NS
-from hw.serial_ports import OpenPort, SerialWire, UsbPort
+from hw.serial_ports import Opener, SerialPort, UsbPort
 from hw.units import SECOND_NS
 from hw.wording import say
 
@@ -24,9 +24,7 @@ class PadTalk:
     Opening it resets a Nano.
     """
 
-    def __init__(
-        self, port: UsbPort, *, clock: ReadClock, open_port: OpenPort = SerialWire
-    ) -> None:
+    def __init__(self, port: UsbPort, *, clock: ReadClock, open_port: Opener = SerialPort) -> None:
         self._clock = clock
         self._device = port.device
         self._line = SerialLine(port, open_port(port.device), host_ns(clock), byte_ns=0)

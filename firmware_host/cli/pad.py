@@ -170,13 +170,13 @@ def _rename(args: argparse.Namespace) -> int:
 
 def _flash(args: argparse.Namespace) -> int:
     from firmware_host.flashing import BOOTLOADERS, FlashError, build, flash
-    from hw.serial_ports import SerialWire
+    from hw.serial_ports import SerialPort
 
     port = args.port or _only_port().device
     if args.hex is not None and not args.hex.is_file():
         raise Failure(say("there is no {file}: name the .hex file to write", file=args.hex))
     # avrdude does not ask whether another program uses the port; we do.
-    SerialWire(port).close()
+    SerialPort(port).close()
     with TemporaryDirectory() as folder:
         try:
             file = args.hex or build(Path(folder))

@@ -12,7 +12,7 @@ from hw.pad_messages import Answer, Entries, Entry, PadHello, encode
 from hw.ports import Arrival, Button, Clock, DriverFault, Edge, Gone, HostNs, PadInfo, Through
 from hw.serial_line import MOST_ARRIVALS, STUCK_NS, SerialLine
 from hw.serial_pads import SerialPads
-from hw.serial_ports import OpenPort, SerialWire, UsbPort, Wire
+from hw.serial_ports import Opener, OpenPort, SerialPort, UsbPort
 from hw.units import MILLISECOND_NS
 from tests.drivers.pty_pads import PtyNano, awake
 from tests.drivers.wires import eventually
@@ -22,8 +22,8 @@ LOOK_S = 0.02
 HELLO = wrap(encode(PadHello(1, (1, 0), 1, 1, 7, 1, "Ana")))
 
 
-class FakeWire:
-    """A wire with a pipe's descriptor, which is readable while `says` gives something to read.
+class FakePort:
+    """A port with a pipe's descriptor, which is readable while `says` gives something to read.
 
     `room` is how many bytes it takes at a time.
     """
@@ -47,9 +47,9 @@ class FakeWire:
         os.close(self._other)
 
 
-def line_on(wire: Wire) -> SerialLine:
+def line_on(port: OpenPort) -> SerialLine:
     """Begin a line with a pad that was greeted and adopted at instant 0."""
-    line = SerialLine(UsbPort("/dev/x"), wire, HostNs(0), byte_ns=0)
+    line = SerialLine(UsbPort("/dev/x"), port, HostNs(0), byte_ns=0)
     line.session.hear(HELLO, HostNs(0))
     line.session.adopt("a", HostNs(0))
     return line
@@ -59,24 +59,24 @@ def line_on(wire: Wire) -> SerialLine:
 
 
 def test_a_line_that_takes_nothing_is_silent_after_a_second_and_goes_on_where_it_stopped() -> None:
-    wire = FakeWire(lambda: b"", room=0)
-    line = line_on(wire)
+    port = FakePort(lambda: b"", room=0)
+    line = line_on(port)
     line.speak(HostNs(0))
     for now in range(0, STUCK_NS, MILLISECOND_NS * 10):
         line.speak(HostNs(now))
         assert not line.is_silent(HostNs(now))
     assert line.is_silent(HostNs(STUCK_NS))
-    wire.room = 3
+    port.room = 3
     begun = HostNs(STUCK_NS)
     line.speak(begun)
     assert not line.is_silent(begun), "some went through"
     assert line.is_silent(HostNs(2 * STUCK_NS)), "but nothing more"
-    wire.room = 4096
+    port.room = 4096
     line.speak(begun)
     assert not line.is_choked
     assert not line.is_silent(HostNs(2 * STUCK_NS))
-    assert wire.written.count(b"\x00") == 1, "one whole probe"
-    wire.close()
+    assert port.written.count(b"\x00") == 1, "one whole probe"
+    port.close()
 
 
 # Flooded.
@@ -113,8 +113,8 @@ def test_what_floods_a_line_tells_little_and_ends_within_a_second(
     flood: Callable[[], Iterator[bytes]],
 ) -> None:
     frames = flood()
-    wire = FakeWire(lambda: b"".join(next(frames) for _ in range(20)))
-    line = line_on(wire)
+    port = FakePort(lambda: b"".join(next(frames) for _ in range(20)))
+    line = line_on(port)
     told: list[Arrival] = []
 
     def hear_for_a_second() -> None:
@@ -125,15 +125,15 @@ def test_what_floods_a_line_tells_little_and_ends_within_a_second(
         hear_for_a_second()
     assert len(told) <= MOST_ARRIVALS
     assert sum(isinstance(it, DriverFault) for it in told) <= 10
-    wire.close()
+    port.close()
 
 
 def test_all_that_a_real_line_can_carry_is_taken_in_for_ever() -> None:
-    wire = FakeWire(lambda: wrap(encode(Answer(200, 1, 2, 0, 0, 0))) * 28)
-    line = line_on(wire)
+    port = FakePort(lambda: wrap(encode(Answer(200, 1, 2, 0, 0, 0))) * 28)
+    line = line_on(port)
     for turn in range(1000):
         line.hear(lambda turn=turn: turn * 10 * MILLISECOND_NS)  # type: ignore[misc]
-    wire.close()
+    port.close()
 
 
 # Beside another pad.
@@ -147,27 +147,27 @@ def ben(monkeypatch: pytest.MonkeyPatch) -> Iterator[PtyNano]:
     nano.pull()
 
 
-Drive = Callable[[Wire], tuple[SerialPads, list[Arrival]]]
+Drive = Callable[[OpenPort], tuple[SerialPads, list[Arrival]]]
 
 
 @pytest.fixture
 def drive(ben: PtyNano) -> Iterator[Drive]:
-    """Drive Ben's pad and, as Ana's, the first that opens her port: a wire that a test made."""
+    """Drive Ben's pad and, as Ana's, the first that opens her port: one that a test made."""
     drivers: list[SerialPads] = []
 
-    def begin(wire: Wire) -> tuple[SerialPads, list[Arrival]]:
+    def begin(port: OpenPort) -> tuple[SerialPads, list[Arrival]]:
         told: list[Arrival] = []
-        wires = [wire]
+        made = [port]
 
-        def open_port(device: str) -> Wire:
+        def open_port(device: str) -> OpenPort:
             if device == ben.device:
-                return SerialWire(device)
-            if not wires:
+                return SerialPort(device)
+            if not made:
                 raise OSError("Ana's port is gone")
-            return wires.pop()
+            return made.pop()
 
         ports: Sequence[UsbPort] = [UsbPort("/dev/ana", 1), UsbPort(ben.device, 2)]
-        opens: OpenPort = open_port
+        opens: Opener = open_port
         drivers.append(
             SerialPads(
                 [(A, "Ana"), (B, "Ben")],
@@ -204,8 +204,8 @@ def is_played(nano: PtyNano, told: Sequence[Arrival]) -> None:
 def test_a_pad_that_floods_is_gone_and_its_rival_plays_on(
     ben: PtyNano, drive: Drive, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wire = FakeWire(lambda: HELLO + b"\x03xx\x00" * 500)
-    driver, told = drive(wire)
+    port = FakePort(lambda: HELLO + b"\x03xx\x00" * 500)
+    driver, told = drive(port)
     eventually(lambda: any(isinstance(it, Gone) and it.pad == "a" for it in tuple(told)))
     assert "/dev/ana is lost: it talks without end" in caplog.text
     eventually(lambda: any(isinstance(it, Through) and it.pad == "b" for it in tuple(told)))
@@ -217,8 +217,8 @@ def test_a_pad_whose_line_is_stuck_is_gone_and_its_rival_plays_on(
     ben: PtyNano, drive: Drive, caplog: pytest.LogCaptureFixture
 ) -> None:
     said = [HELLO]
-    wire = FakeWire(lambda: said.pop() if said else b"", room=0)
-    _, told = drive(wire)
+    port = FakePort(lambda: said.pop() if said else b"", room=0)
+    _, told = drive(port)
     eventually(lambda: any(isinstance(it, Gone) and it.pad == "a" for it in tuple(told)))
     assert "pad a on /dev/ana is silent" in caplog.text
     eventually(lambda: any(isinstance(it, Through) and it.pad == "b" for it in tuple(told)))
@@ -236,7 +236,7 @@ def test_a_port_that_goes_between_waiting_and_reading_is_lost_alone(
             return said.pop()
         raise OSError(number, os.strerror(number))
 
-    _, told = drive(FakeWire(says))
+    _, told = drive(FakePort(says))
     eventually(lambda: any(isinstance(it, Gone) and it.pad == "a" for it in tuple(told)))
     eventually(lambda: any(isinstance(it, Through) and it.pad == "b" for it in tuple(told)))
     is_played(ben, told)
@@ -266,10 +266,10 @@ def test_it_closes_from_any_thread_in_every_state_and_puts_nothing_after(
 ) -> None:
     said = [HELLO] if state != "nothing has come" else []
     flood = b"\x00" * 50 if state == "a line is flooded" else b""
-    wire = FakeWire(
+    port = FakePort(
         lambda: said.pop() if said else flood, room=0 if state == "a line is stuck" else 4096
     )
-    driver, told = drive(wire)
+    driver, told = drive(port)
     if state != "nothing has come":
         eventually(lambda: any(not isinstance(it, Gone) for it in tuple(told)))
     assert closes(driver)

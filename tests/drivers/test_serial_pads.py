@@ -27,7 +27,7 @@ from hw.ports import (
 )
 from hw.serial_line import SerialLine
 from hw.serial_pads import SerialPads
-from hw.serial_ports import SerialWire, UsbPort
+from hw.serial_ports import SerialPort, UsbPort
 from hw.units import MILLISECOND_NS, SECOND_NS
 from tests.drivers.pty_pads import PtyNano, Sockets, awake
 from tests.drivers.wires import eventually
@@ -307,7 +307,7 @@ def test_a_port_that_another_program_uses_is_told_of_and_tried_again(
 ) -> None:
     nano = PtyNano("Ana", 1)
     sockets.plug_in(nano)
-    other = SerialWire(nano.device)
+    other = SerialPort(nano.device)
     heard = console((A, "Ana"))
     eventually(lambda: "is in use: stop what uses it" in caplog.text)
     time.sleep(5 * LOOK_S)
@@ -369,18 +369,18 @@ def test_what_the_log_says_of_a_pad_that_comes(
 def test_nobody_talks_to_a_bootloader(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it hears it might take for firmware; a pad that was reset says hello by itself."""
     monkeypatch.setattr(serial_line, "BOOTING_NS", 2 * SECOND_NS)
-    wire = Spoken()
-    line = SerialLine(UsbPort("/dev/x"), wire, HostNs(0), byte_ns=0)
+    port = Spoken()
+    line = SerialLine(UsbPort("/dev/x"), port, HostNs(0), byte_ns=0)
     for ms in range(0, 7000, 10):
         now = HostNs(ms * MILLISECOND_NS)
-        wire.now = now
+        port.now = now
         line.speak(now)
-    assert wire.at == [2 * SECOND_NS, 4 * SECOND_NS, 6 * SECOND_NS]
+    assert port.at == [2 * SECOND_NS, 4 * SECOND_NS, 6 * SECOND_NS]
     assert line.due_ns() == 8 * SECOND_NS
 
 
 class Spoken:
-    """A wire that notes when something is written to it."""
+    """An open port that notes when something is written to it."""
 
     fd = -1
 

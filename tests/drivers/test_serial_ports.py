@@ -18,7 +18,7 @@ from hw.pad_link import Link, link_of
 from hw.pad_names import BUTTON_PINS, id_in, id_text, is_called, is_name
 from hw.ports import Button, DeviceError, HostNs, Sync
 from hw.serial_finder import PortFinder
-from hw.serial_ports import NewPorts, SerialWire, UsbPort, Wire, usb_ports
+from hw.serial_ports import NewPorts, OpenPort, SerialPort, UsbPort, usb_ports
 from hw.serial_talk import PadTalk
 from hw.units import MILLISECOND_NS, SECOND_NS
 from hw.wording import say
@@ -40,11 +40,11 @@ def nano(monkeypatch: pytest.MonkeyPatch) -> Iterator[PtyNano]:
 
 
 def test_a_port_is_ours_alone_and_is_told_to_whoever_wants_it_too(nano: PtyNano) -> None:
-    with closing(SerialWire(nano.device)) as wire:
-        assert wire.fd > 2
+    with closing(SerialPort(nano.device)) as port:
+        assert port.fd > 2
         with pytest.raises(DeviceError, match="is in use: stop what uses it"):
-            SerialWire(nano.device)
-    SerialWire(nano.device).close()
+            SerialPort(nano.device)
+    SerialPort(nano.device).close()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_why_a_port_cannot_be_opened_is_told_with_the_remedy(
 
     monkeypatch.setattr(serial, "Serial", refuse)
     with pytest.raises(DeviceError) as caught:
-        SerialWire("/dev/x")
+        SerialPort("/dev/x")
     assert words in str(caught.value)
 
 
@@ -77,7 +77,7 @@ def test_a_bridge_is_told_to_hand_over_at_once_where_it_can(
 ) -> None:
     told: list[bool] = []
     monkeypatch.setattr(serial.Serial, "set_low_latency_mode", lambda _, on: told.append(on))
-    SerialWire(nano.device).close()
+    SerialPort(nano.device).close()
     assert told == [True]
 
 
@@ -87,21 +87,21 @@ def test_whatever_pyserial_raises_when_a_port_goes_is_an_oserror(
     def gone(*_: object) -> None:
         raise termios.error(errno.EIO, "gone")
 
-    with closing(SerialWire(nano.device)) as wire:
+    with closing(SerialPort(nano.device)) as port:
         monkeypatch.setattr(serial.Serial, "read", gone)
         with pytest.raises(OSError, match="Input/output error"):
-            wire.read()
+            port.read()
 
 
 def test_a_pad_that_does_not_read_fills_the_line_but_stops_nobody() -> None:
     master, slave = os.openpty()
-    with closing(SerialWire(os.ttyname(slave))) as wire:
+    with closing(SerialPort(os.ttyname(slave))) as port:
         os.close(slave)
-        written = [wire.write(b"x" * 4096) for _ in range(40)]
+        written = [port.write(b"x" * 4096) for _ in range(40)]
         assert written[-1] == 0
         os.close(master)
         with pytest.raises(OSError):  # noqa: PT011 (EIO, or pyserial's own without a number)
-            wire.read()
+            port.read()
 
 
 # Which there are.
@@ -171,7 +171,7 @@ def test_without_pyserial_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(DeviceError, match="pyserial is not installed"):
         usb_ports()
     with pytest.raises(DeviceError, match="pyserial is not installed"):
-        SerialWire("/dev/x")
+        SerialPort("/dev/x")
 
 
 class Found:
@@ -190,17 +190,17 @@ class Found:
             raise self.error
         return tuple(self.ports)
 
-    def open(self, device: str) -> Wire:
+    def open(self, device: str) -> OpenPort:
         if self.error is not None:
             raise self.error
         self.opened.append(device)
-        return NoWire()
+        return NoPort()
 
-    def take(self, port: UsbPort, _wire: Wire) -> None:
+    def take(self, port: UsbPort, _opened: OpenPort) -> None:
         self.taken.append(port)
 
 
-class NoWire:
+class NoPort:
     fd = -1
 
     def read(self) -> bytes:

@@ -13,7 +13,7 @@ from firmware_host import flashing, usb_pads
 from firmware_host.cli import main
 from firmware_host.cli.config_file import examples
 from hw import serial_ports, serial_talk
-from hw.serial_ports import SerialWire
+from hw.serial_ports import SerialPort
 from hw.units import MILLISECOND_NS
 from tests.drivers.pty_pads import PtyNano, Sockets, awake
 
@@ -114,7 +114,7 @@ def test_where_no_port_has_a_pad_the_list_fails_and_says_why(
     hurry(monkeypatch)
     nano = PtyNano()
     sockets.plug_in(nano)
-    taken = SerialWire(nano.device)
+    taken = SerialPort(nano.device)
     assert main(["pad", "list", "--lang", "nb"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
@@ -317,7 +317,7 @@ def test_a_port_in_use_and_a_file_that_is_missing_are_told_before_anything_is_wr
     sockets.plug_in(nano)
     assert main(["pad", "flash", "--hex", "none.hex"]) == 1
     assert "there is no none.hex: name the .hex file to write" in capsys.readouterr().err
-    taken = SerialWire(nano.device)
+    taken = SerialPort(nano.device)
     assert main(["pad", "flash", nano.device]) == 1
     assert "is in use: stop what uses it" in capsys.readouterr().err
     taken.close()
