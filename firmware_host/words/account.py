@@ -20,8 +20,8 @@ class AccountWords(Catalog):
     """What is told of every game."""
 
     def seat(self, seat: int) -> str:
-        """Name a player who gave no name."""
-        return self._("seat {seat}").format(seat=seat)
+        """Name a player who gave no name; seats are counted from 1 in words."""
+        return self._("seat {seat}").format(seat=seat + 1)
 
     def at(self, since_ns: int) -> str:
         """Date a line: seconds since the first dated one."""

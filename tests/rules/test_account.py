@@ -71,14 +71,14 @@ def test_the_account_speaks_norwegian_too() -> None:
         entry_line(Play(1, 3, 1), start + 2_000_000_000, tie=True),
         lang="nb",
     ) == [
-        "Spytt, påfyll for hånd: plass 0 mot plass 1",
+        "Spytt, påfyll for hånd: plass 1 mot plass 2",
         "           Spytt! 5C (venstre) og 9S (høyre)",
-        "    0,000  plass 0 spiller 4C på 5C (venstre)",
-        "    0,003  plass 1 med TS mot venstre: slått med 3,4 ms",
-        "    1,000  plass 1 med TS mot venstre: passer ikke",
-        "           plass 0 med tom hånd mot høyre: bunkene hviler",
-        "    1,500  plass 0 trekker 6C",
-        "    2,000  plass 1 spiller TS på 9S (høyre) (målfoto)",
+        "    0,000  plass 1 spiller 4C på 5C (venstre)",
+        "    0,003  plass 2 med TS mot venstre: slått med 3,4 ms",
+        "    1,000  plass 2 med TS mot venstre: passer ikke",
+        "           plass 1 med tom hånd mot høyre: bunkene hviler",
+        "    1,500  plass 1 trekker 6C",
+        "    2,000  plass 2 spiller TS på 9S (høyre) (målfoto)",
         "Filen slutter før spillet gjør det.",
     ]
 
@@ -86,9 +86,9 @@ def test_the_account_speaks_norwegian_too() -> None:
 def test_a_stuck_point_tells_what_each_seat_holds_and_nameless_seats_are_numbered() -> None:
     eight_on_top = (*DECK[:4], DECK[7], *DECK[4:7], *DECK[8:])
     assert told(deal(Rules(), (eight_on_top, eight_on_top)), entry_line(SPIT)) == [
-        "Spit, refill auto: seat 0 against seat 1",
+        "Spit, refill auto: seat 1 against seat 2",
         "           Spit! 8C (left) and 8C (right)",
-        "           Stuck: seat 0 holds 4 and has 47 in stock, seat 1 holds 4 and has 47 in stock",
+        "           Stuck: seat 1 holds 4 and has 47 in stock, seat 2 holds 4 and has 47 in stock",
         "The record ends before the game does.",
     ]
 

@@ -57,15 +57,15 @@ def test_a_game_is_told_from_the_choice_of_three_on() -> None:
 
 def test_it_is_told_in_norwegian_too() -> None:
     assert told(EVENLY, *BEGUN, names=None, lang="nb") == [
-        "Kortstokken: plass 0 og plass 1",
-        "    0,000  plass 0 har valgt",
-        "    2,000  plass 1 har valgt",
-        "           plass 0 legger åpent 7C 8C 9C",
-        "           plass 1 legger åpent 7D 8D 9D",
-        "           Startkortet er 3S: plass 0 begynner",
-        "    3,000  plass 0 spiller 5C på 3S og trekker 1",
-        "    5,500  plass 1 spiller TD på 5C og trekker 1; bunken på 3 brenner",
-        "           plass 1 spiller ut 5D og trekker 1",
+        "Kortstokken: plass 1 og plass 2",
+        "    0,000  plass 1 har valgt",
+        "    2,000  plass 2 har valgt",
+        "           plass 1 legger åpent 7C 8C 9C",
+        "           plass 2 legger åpent 7D 8D 9D",
+        "           Startkortet er 3S: plass 1 begynner",
+        "    3,000  plass 1 spiller 5C på 3S og trekker 1",
+        "    5,500  plass 2 spiller TD på 5C og trekker 1; bunken på 3 brenner",
+        "           plass 2 spiller ut 5D og trekker 1",
         "Filen slutter før spillet gjør det.",
     ]
 
