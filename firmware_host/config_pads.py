@@ -11,8 +11,6 @@ from hw.ports import Button
 
 KINDS = ("buttons", "usb", "phone")
 """What a pad can be; a seat has one of them."""
-PORTS = "/dev/"
-"""What is written so is a port, where another pad may be tomorrow."""
 SAMPLES = '[seat.buttons], usb = "NAME", phone = true'
 
 
@@ -61,7 +59,7 @@ class PadReader:
             table.wrong("usb", value, say("its id in quotes: {id}", id=shown(id_text(value))))
             return None
         usb = value.strip() if isinstance(value, str) else ""
-        if usb.startswith(PORTS) or not (is_name(usb) or id_in(usb)):
+        if not (is_name(usb) or id_in(usb)):
             table.wrong("usb", value, _wanted())
             return None
         usb = usb if is_name(usb) else usb.upper()

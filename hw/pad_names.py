@@ -16,6 +16,9 @@ BUTTON_PINS: Mapping[Button, str] = {it: f"D{n}" for n, it in enumerate(Button, 
 LED_PIN, BUZZER_PIN = "D13", "D11"
 """The Nano's own LED is on D13."""
 
+PORTS = "/dev/"
+"""What is written so is a port, where another pad may be tomorrow."""
+
 _ID = re.compile(r"[0-9A-Fa-f]{8}")
 
 
@@ -30,9 +33,10 @@ def id_in(text: str) -> int | None:
 
 
 def is_name(text: str) -> bool:
-    """Tell whether a pad can be called `text`: not as an id is, and no longer than it can keep."""
+    """Tell whether a pad can be called `text`, which it can keep: not as an id or a port is."""
     is_short = 1 <= len(text.encode("utf-8", "replace")) <= LONGEST_NAME
-    return is_short and text.isprintable() and text == text.strip() and id_in(text) is None
+    is_other = text.startswith(PORTS) or id_in(text) is not None
+    return is_short and text.isprintable() and text == text.strip() and not is_other
 
 
 def is_called(usb: str, pad_id: int, name: str) -> bool:

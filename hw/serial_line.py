@@ -6,6 +6,7 @@ from hw.pad_session import PadSession
 from hw.ports import Arrival, HostNs, ReadClock, host_ns
 from hw.serial_ports import OpenPort, UsbPort
 from hw.units import SECOND_NS
+from hw.wording import say
 
 BOOTING_NS = 2 * SECOND_NS
 """A Nano's bootloader listens so long for somebody who would write firmware: we keep silent."""
@@ -82,7 +83,7 @@ class SerialLine:
         self._read += read
         self._told += told
         if self._read > MOST_BYTES or self._told > MOST_ARRIVALS:
-            raise OSError("it talks without end")
+            raise OSError(say("it talks without end"))
 
     def speak(self, now: HostNs) -> None:
         """Write what is due at `now`, or what there was no room for."""

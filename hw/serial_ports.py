@@ -3,8 +3,8 @@
 import errno
 import os
 import termios
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -87,8 +87,11 @@ class SerialPort:
 
     def read(self) -> bytes:
         """Take out what has come."""
-        with _translated():
+        try:
             return self._serial.read(READ_BYTES)
+        except (OSError, termios.error) as error:
+            # Without a number it says that a line with nothing to read is readable: it is hung up.
+            raise _reason(error, errno.ENODEV) from error
 
     def write(self, data: bytes) -> int:
         """Hand over what there is room for; pyserial's own way would spin where there is none."""
@@ -148,19 +151,16 @@ class NewPorts:
         return self._found
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    """Whatever pyserial raises when a port is unplugged, as an OSError."""
-    try:
-        yield
-    except termios.error as error:
-        raise _reason(error) from error
+def _reason(error: Exception, otherwise: int | None = None) -> OSError:
+    """Take from what pyserial raises what the system said, which it may have put in its own words.
 
-
-def _reason(error: Exception) -> OSError:
-    """Take from what pyserial raises what the system said."""
-    number = error.args[0] if error.args else None
-    return OSError(number, os.strerror(number)) if isinstance(number, int) else OSError(str(error))
+    `otherwise` is the number of what it means where the system said nothing.
+    """
+    for told in (error, error.__context__):
+        number = told.args[0] if told is not None and told.args else None
+        if isinstance(number, int):
+            return OSError(number, os.strerror(number))
+    return OSError(otherwise, os.strerror(otherwise)) if otherwise else OSError(str(error))
 
 
 def _refused(device: str, why: OSError) -> Words:
@@ -178,4 +178,10 @@ def _refused(device: str, why: OSError) -> Words:
         return say(
             "there is no {port}: plug the pad in; spytt pad list tells where it is", port=device
         )
-    return say("{port} cannot be opened: {error}", port=device, error=why)
+    if why.errno in (errno.ENOTTY, errno.EISDIR):
+        return say("{port} is no serial port: spytt pad list tells where pads are", port=device)
+    return say(
+        "{port} cannot be opened ({error}): plug the pad in anew, and look with spytt pad list",
+        port=device,
+        error=why,
+    )

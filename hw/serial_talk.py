@@ -91,6 +91,8 @@ class PadTalk:
                 if select.select([self._line.fd], choked, [], timeout_s)[0]:
                     heard += self._line.hear(self._clock)
         except OSError as error:
-            words = say("{port} was unplugged: {error}", port=self._device, error=error)
+            words = say(
+                "{port} is lost ({error}): plug the pad in anew", port=self._device, error=error
+            )
             raise DeviceError(words) from error
         return heard

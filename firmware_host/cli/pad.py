@@ -261,8 +261,8 @@ def _name(text: str) -> str:
     if not is_name(text):
         raise refusal(
             say(
-                "{text}: write a name of 1 to {most} bytes that does not look like an id, as"
-                " 7F3A09C2 does",
+                "{text}: write a name of 1 to {most} bytes that looks neither like an id, as"
+                " 7F3A09C2 does, nor like a port, as /dev/ttyUSB0 does",
                 text=repr(text),
                 most=LONGEST_NAME,
             )

@@ -13,6 +13,7 @@ import pytest
 import serial
 from serial.tools import list_ports
 
+from firmware_host.cli.language import speaking, told
 from hw import serial_ports
 from hw.pad_link import Link, link_of
 from hw.pad_names import BUTTON_PINS, id_in, id_text, is_called, is_name
@@ -54,11 +55,12 @@ def test_a_port_is_ours_alone_and_is_told_to_whoever_wants_it_too(nano: PtyNano)
         (PermissionError(errno.EPERM, "no"), "may not be opened"),
         (serial.SerialException(errno.EBUSY, "no"), "is in use"),
         (serial.SerialException(errno.ENOENT, "no"), "there is no /dev/x: plug the pad in"),
-        (termios.error(errno.EIO, "no"), "/dev/x cannot be opened: Input/output error"),
-        (ValueError("no such baud"), "/dev/x cannot be opened: no such baud"),
-        (serial.SerialException("could not configure"), "cannot be opened: could not configure"),
+        (serial.SerialException(errno.EISDIR, "no"), "/dev/x is no serial port: spytt pad list"),
+        (termios.error(errno.EIO, "no"), "/dev/x cannot be opened (Input/output error): plug the"),
+        (ValueError("no such baud"), "/dev/x cannot be opened (no such baud): plug the pad in"),
+        (serial.SerialException("strange"), "cannot be opened (strange): plug the pad in anew"),
     ],
-    ids=["no leave", "no right", "busy", "not there", "termios", "a value", "no number"],
+    ids=["no leave", "no right", "busy", "not there", "folder", "termios", "a value", "no number"],
 )
 def test_why_a_port_cannot_be_opened_is_told_with_the_remedy(
     error: Exception, words: str, monkeypatch: pytest.MonkeyPatch
@@ -72,6 +74,36 @@ def test_why_a_port_cannot_be_opened_is_told_with_the_remedy(
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "/dev/null is no serial port: spytt pad list tells where pads are"),
+        ("nb", "/dev/null er ingen seriell port: spytt pad list viser hvor pultene er"),
+    ],
+)
+def test_what_is_no_serial_port_is_told_so_not_in_the_words_of_pyserial(
+    language: str, words: str
+) -> None:
+    with pytest.raises(DeviceError) as caught:
+        SerialPort("/dev/null")
+    with speaking(language):
+        assert told(caught.value.args[0]) == words
+
+
+def test_what_pyserial_words_is_told_as_the_system_said_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        try:
+            raise termios.error(errno.EIO, "no")
+        except termios.error as error:
+            raise serial.SerialException(f"Could not configure port: {error}")  # noqa: B904 (as pyserial)
+
+    monkeypatch.setattr(serial, "Serial", refuse)
+    with pytest.raises(DeviceError, match=r"^/dev/x cannot be opened \(Input/output error\)"):
+        SerialPort("/dev/x")
+
+
 def test_a_bridge_is_told_to_hand_over_at_once_where_it_can(
     nano: PtyNano, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,15 +113,23 @@ def test_a_bridge_is_told_to_hand_over_at_once_where_it_can(
     assert told == [True]
 
 
-def test_whatever_pyserial_raises_when_a_port_goes_is_an_oserror(
-    nano: PtyNano, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (termios.error(errno.EIO, "gone"), "Input/output error"),
+        (serial.SerialException("device reports readiness to read"), "No such device"),
+    ],
+    ids=["the system's", "its own"],
+)
+def test_whatever_pyserial_raises_when_a_port_goes_is_an_oserror_of_the_system(
+    error: Exception, words: str, nano: PtyNano, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: object) -> None:
-        raise termios.error(errno.EIO, "gone")
+        raise error
 
     with closing(SerialPort(nano.device)) as port:
         monkeypatch.setattr(serial.Serial, "read", gone)
-        with pytest.raises(OSError, match="Input/output error"):
+        with pytest.raises(OSError, match=words):
             port.read()
 
 
@@ -100,7 +140,7 @@ def test_a_pad_that_does_not_read_fills_the_line_but_stops_nobody() -> None:
         written = [port.write(b"x" * 4096) for _ in range(40)]
         assert written[-1] == 0
         os.close(master)
-        with pytest.raises(OSError):  # noqa: PT011 (EIO, or pyserial's own without a number)
+        with pytest.raises(OSError, match=r"Input/output error|No such device"):
             port.read()
 
 
@@ -336,6 +376,7 @@ def test_ids_are_written_as_they_are_read() -> None:
     assert id_in("Ana") is None
     assert not is_name(id_text(1))
     assert not is_name("\ud800")
+    assert not is_name("/dev/ttyUSB0")
     assert is_name("å" * 12)
 
 
