@@ -32,7 +32,7 @@ def open_doors(addresses: Sequence[str], port: int) -> list[socket.socket]:
 def _open_door(address: str, port: int) -> socket.socket:
     try:
         if not 0 <= port < 1 << 16:
-            raise OSError("ports go from 0 to 65535")
+            raise OSError(say("ports go from 0 to 65535"))
         return socket.create_server((address, port))
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:

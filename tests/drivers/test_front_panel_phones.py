@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from firmware_host.cli.language import speaking, told
 from firmware_host.lan import is_on_a_lan, lan_addresses
 from hw.ports import Boot, DeviceError, Edge, Gone
 from sim.front_panel.doors import LOOPBACK, open_doors
@@ -270,6 +271,14 @@ def test_a_port_taken_on_one_address_leaves_none_open() -> None:
             open_doors([LAN], port)
         (again,) = open_doors([], port)
         again.close()
+
+
+@pytest.mark.parametrize("port", [-1, 65_536])
+def test_what_is_no_port_is_told_in_the_language_spoken(port: int) -> None:
+    with pytest.raises(DeviceError, match="ports go from 0 to 65535") as refused:
+        open_doors([], port)
+    with speaking("nb"):
+        assert "(porter går fra 0 til 65535)" in told(refused.value.args[0])
 
 
 def test_all_doors_have_one_port_and_the_loopback_is_opened_once() -> None:
