@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from hw.gpio_lines import DRAIN_US, READ_EVENTS, LineEvent
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo, Put, ReadClock
-from hw.wording import Words, listed, not_installed, say
+from hw.wording import Words, advised, install, listed, not_installed, say
 
 if TYPE_CHECKING:
     from gpiod import ChipInfo, EdgeEvent, LineInfo, LineSettings
@@ -122,12 +122,7 @@ def import_gpiod() -> OpenChip:
         raise DeviceError(not_installed("gpiod")) from error
     if not hasattr(gpiod, "LineSettings"):
         # Debian bookworm's python3-libgpiod; it has the same name.
-        raise DeviceError(
-            say(
-                "the package gpiod is version 1: run .venv/bin/pip install '.[pi]' in Spytt's"
-                " folder"
-            )
-        )
+        raise DeviceError(advised(say("the package gpiod is version 1"), install("pi")))
     return gpiod.Chip
 
 
@@ -157,13 +152,11 @@ def _open(path: str, open_chip: OpenChip) -> Chip:
     try:
         return open_chip(path)
     except PermissionError as error:
-        raise DeviceError(
-            say(
-                "{path} may not be opened: add yourself to its group "
-                "(sudo usermod -aG gpio $USER) and log in again",
-                path=path,
-            )
-        ) from error
+        words = advised(
+            say("{path} may not be opened", path=path),
+            say("add yourself to its group (sudo usermod -aG gpio $USER) and log in again"),
+        )
+        raise DeviceError(words) from error
     except OSError as error:
         raise DeviceError(
             say("{path} cannot be opened: {error}", path=path, error=error)

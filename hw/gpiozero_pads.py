@@ -16,7 +16,7 @@ from typing import Any
 from hw.gpio_lines import DRAIN_US, LineEvent
 from hw.gpio_pads import GpioPads, OpenPad
 from hw.ports import Button, DeviceError, PadInfo, Put, ReadClock
-from hw.wording import not_installed, say
+from hw.wording import advised, install, not_installed, say
 
 STAMPING = ("LGPIOFactory",)
 """gpiozero's pin factories that pass the kernel's own stamps."""
@@ -41,14 +41,13 @@ def open_gpiozero_pads(
     factory = pin_factory()
     name = type(factory).__name__
     if name not in stamping:
-        raise DeviceError(
-            say(
-                "gpiozero's {name} does not pass the kernel's stamps, without which nobody can "
-                "tell who was first: unset GPIOZERO_PIN_FACTORY, and run .venv/bin/pip install "
-                "'.[pi]' in Spytt's folder",
-                name=name,
-            )
+        words = say(
+            "gpiozero's {name} does not pass the kernel's stamps, without which nobody can tell "
+            "who was first",
+            name=name,
         )
+        remedy = say("unset GPIOZERO_PIN_FACTORY, and {install}", install=install("pi"))
+        raise DeviceError(advised(words, remedy))
     with ExitStack() as undo:
         opened = []
         for info, pins in pads:
@@ -117,12 +116,9 @@ class PinLines:
         events = [self._events.popleft() for _ in range(len(self._events))]
         now = self._clock()
         if any(event.stamp_ns > now for event in events):
-            raise DeviceError(
-                say(
-                    "gpiozero's stamps are not of the monotonic clock: run .venv/bin/pip install "
-                    "'.[pi]' in Spytt's folder, which brings gpiod"
-                )
-            )
+            words = say("gpiozero's stamps are not of the monotonic clock")
+            remedy = say("{install}, which brings gpiod", install=install("pi"))
+            raise DeviceError(advised(words, remedy))
         return events
 
     def closed(self) -> list[int]:

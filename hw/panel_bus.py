@@ -9,7 +9,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from typing import NamedTuple, Protocol
 
 from hw.ports import DeviceError
-from hw.wording import say
+from hw.wording import advised, say
 
 COMMANDS, DATA = b"\x00", b"\x40"
 """The control byte before commands and before display data (SSD1306 rev 1.1, section 8.1.5.2)."""
@@ -72,17 +72,15 @@ class I2cBus:
         try:
             self._bus = SMBus(number)
         except FileNotFoundError as error:
-            words = say(
-                "there is no I2C bus {number} (/dev/i2c-{number}): enable it with "
-                "`sudo raspi-config` (Interface Options, I2C)",
-                number=number,
+            words = advised(
+                say("there is no I2C bus {number} (/dev/i2c-{number})", number=number),
+                say("enable it with `sudo raspi-config` (Interface Options, I2C)"),
             )
             raise DeviceError(words) from error
         except PermissionError as error:
-            words = say(
-                "I2C bus {number} may not be used: join its group with "
-                "`sudo adduser $USER i2c`, then log in again",
-                number=number,
+            words = advised(
+                say("I2C bus {number} may not be used", number=number),
+                say("join its group with `sudo adduser $USER i2c`, then log in again"),
             )
             raise DeviceError(words) from error
         try:
@@ -90,8 +88,9 @@ class I2cBus:
             flock(self._bus.fd, LOCK_EX | LOCK_NB)
         except OSError as error:
             self._bus.close()
-            words = say(
-                "I2C bus {number} is used by another Spytt: end that one first", number=number
+            words = advised(
+                say("I2C bus {number} is used by another Spytt", number=number),
+                say("end that one first"),
             )
             raise DeviceError(words) from error
 

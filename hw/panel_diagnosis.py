@@ -9,7 +9,7 @@ from hw.panel_bus import COMMANDS, Bus, Message
 from hw.panel_chips import Chip
 from hw.panel_group import is_held_down
 from hw.panel_state import PanelPlace
-from hw.wording import Words, say
+from hw.wording import Words, advised, say
 
 ADDRESSES = (0x3C, 0x3D)
 """Where these chips can be; a resistor on the module chooses."""
@@ -37,7 +37,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one panel, and in `words` what to do; `status` if it could be read."""
+    """What was found of one panel, and what to do `advised`; `status` if it could be read."""
 
     place: PanelPlace
     trouble: Trouble
@@ -75,20 +75,25 @@ def advice_on_speed(hz: int | None) -> Words | None:
 def _of_one(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Finding:
     rivals = [it for it in places if it is not place and it.address == place.address]
     if rivals:
-        words = say(
-            "seats {seat} and {rival} have the same address: move the address resistor of one "
-            "module and name the other address in the config",
-            seat=place.seat + 1,
-            rival=rivals[0].seat + 1,
+        words = advised(
+            say(
+                "seats {seat} and {rival} have the same address",
+                seat=place.seat + 1,
+                rival=rivals[0].seat + 1,
+            ),
+            say("move the address resistor of one module and name the other address in the config"),
         )
         return Finding(place, Trouble.SAME_ADDRESS, words)
     error = _failure(bus, place.address)
     if error is None:
         return _identified(bus, place)
     if is_held_down(error):
-        words = say(
-            "the bus is held down: switch the console off and on; if that does not help, unplug "
-            "one panel after the other and look for a short at SDA and SCL"
+        words = advised(
+            say("the bus is held down"),
+            say(
+                "switch the console off and on; if that does not help, unplug one panel after the "
+                "other and look for a short at SDA and SCL"
+            ),
         )
         return Finding(place, Trouble.HELD_DOWN, words)
     return Finding(place, Trouble.SILENT, _of_silence(bus, place, places))
@@ -98,18 +103,27 @@ def _of_silence(bus: Bus, place: PanelPlace, places: Sequence[PanelPlace]) -> Wo
     taken = {it.address for it in places}
     others = [it for it in ADDRESSES if it != place.address and _failure(bus, it) is None]
     if not others:
-        return say(
-            "no panel answers on this bus: check power, SDA and SCL (are they swapped?). One that "
-            "lights up all the same never acknowledges: its SDA output is not connected"
+        return advised(
+            say("no panel answers on this bus"),
+            say(
+                "check power, SDA and SCL (are they swapped?). One that lights up all the same "
+                "never acknowledges: its SDA output is not connected"
+            ),
         )
     other = f"0x{others[0]:02X}"
     if others[0] in taken:
-        return say(
-            "only {other} answers: this panel is unplugged, or both are at {other} and show the "
-            "same; then move the address resistor of one module",
-            other=other,
+        return advised(
+            say(
+                "only {other} answers, so this panel is unplugged, or both are at {other} and show "
+                "the same",
+                other=other,
+            ),
+            say("plug it in, or else move the address resistor of one module"),
         )
-    return say("a panel answers at {other} instead: name that address in the config", other=other)
+    return advised(
+        say("a panel answers at {other} instead", other=other),
+        say("name that address in the config"),
+    )
 
 
 def _identified(bus: Bus, place: PanelPlace) -> Finding:
@@ -122,11 +136,13 @@ def _identified(bus: Bus, place: PanelPlace) -> Finding:
         return Finding(place, Trouble.NONE, words)
     chip = _IDENTITIES.get(status & 0x0F)
     if chip not in (place.chip, None):
-        words = say(
-            'says that it is an {chip}, not an {named}: write `chip = "{chip}"` in the config, '
-            "whatever the seller calls it (its picture is shifted by two columns)",
-            chip=chip,
-            named=place.chip,
+        words = advised(
+            say("says that it is an {chip}, not an {named}", chip=chip, named=place.chip),
+            say(
+                'write `chip = "{chip}"` in the config, whatever the seller calls it (its picture '
+                "is shifted by two columns)",
+                chip=chip,
+            ),
         )
         return Finding(place, Trouble.WRONG_CHIP, words, status)
     return Finding(place, Trouble.NONE, _answering(chip), status)

@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol
 
 from hw.panel_bus import COMMANDS, Message
 from hw.ports import DeviceError
-from hw.wording import Words, say
+from hw.wording import Words, advised, install, say
 
 _RESET_S = 0.005
 """How long luma holds the reset line down, and waits afterwards; the chips need some us."""
 
 
-_INSTALL = say("run .venv/bin/pip install '.[pi,spi]' in Spytt's folder")
+_INSTALL = install("pi,spi")
 _ENABLE = say(
     "enable SPI with `sudo raspi-config` (Interface Options, SPI) and join its group with "
     "`sudo adduser $USER spi`"
@@ -96,10 +96,8 @@ def open_spi(port: int, selects: Mapping[int, SpiPins]) -> SpiBus:
 
 
 def _unusable(port: int, error: Exception, remedy: Words) -> DeviceError:
-    words = say(
-        "SPI {port} cannot be used ({error}): {remedy}", port=port, error=error, remedy=remedy
-    )
-    return DeviceError(words)
+    words = say("SPI {port} cannot be used ({error})", port=port, error=error)
+    return DeviceError(advised(words, remedy))
 
 
 def _line(port: int, select: int, its: SpiPins, pins: "_Pins") -> SpiLine:

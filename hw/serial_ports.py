@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hw.ports import DeviceError
-from hw.wording import Words, not_installed, say
+from hw.wording import Words, advised, not_installed, say
 
 if TYPE_CHECKING:
     from serial.tools.list_ports_common import ListPortInfo
@@ -125,7 +125,8 @@ def _listed() -> Sequence["ListPortInfo"]:
     for _ in range(LOOKS):
         with suppress(TypeError, ValueError):
             return list_ports.comports()
-    raise DeviceError(say("serial ports come and go too fast to be listed: unplug what does so"))
+    words = say("serial ports come and go too fast to be listed")
+    raise DeviceError(advised(words, say("unplug what does so")))
 
 
 class NewPorts:
@@ -165,23 +166,26 @@ def _reason(error: Exception, otherwise: int | None = None) -> OSError:
 
 def _refused(device: str, why: OSError) -> Words:
     if why.errno in (errno.EACCES, errno.EPERM):
-        return say(
-            "{port} may not be opened: add yourself to its group "
-            "(sudo usermod -aG dialout $USER) and log in again",
-            port=device,
+        return advised(
+            say("{port} may not be opened", port=device),
+            say("add yourself to its group (sudo usermod -aG dialout $USER) and log in again"),
         )
     if why.errno in (errno.EBUSY, errno.EAGAIN):
-        return say(
-            "{port} is in use: stop what uses it (another spytt, a serial monitor)", port=device
+        return advised(
+            say("{port} is in use", port=device),
+            say("stop what uses it (another spytt, a serial monitor)"),
         )
     if why.errno == errno.ENOENT:
-        return say(
-            "there is no {port}: plug the pad in; spytt pad list tells where it is", port=device
+        return advised(
+            say("there is no {port}", port=device),
+            say("plug the pad in; spytt pad list tells where it is"),
         )
     if why.errno in (errno.ENOTTY, errno.EISDIR):
-        return say("{port} is no serial port: spytt pad list tells where pads are", port=device)
-    return say(
-        "{port} cannot be opened ({error}): plug the pad in anew, and look with spytt pad list",
-        port=device,
-        error=why,
+        return advised(
+            say("{port} is no serial port", port=device),
+            say("spytt pad list tells where pads are"),
+        )
+    return advised(
+        say("{port} cannot be opened ({error})", port=device, error=why),
+        say("plug the pad in anew, and look with spytt pad list"),
     )

@@ -12,7 +12,7 @@ from hw.serial_line import SerialLine
 from hw.serial_pads import GREETING_NS
 from hw.serial_ports import Opener, SerialPort, UsbPort
 from hw.units import SECOND_NS
-from hw.wording import say
+from hw.wording import advised, say
 
 ANSWER_NS = 3 * SECOND_NS
 """By then a pad has written its name down, and said so."""
@@ -34,18 +34,13 @@ class PadTalk:
         session = self._line.session
         self._until(lambda: session.hello is not None or session.is_foreign, patience_ns)
         if session.is_foreign:
-            words = say(
-                "the pad on {port} speaks another protocol: run spytt pad flash {port}",
-                port=self._device,
-            )
-            raise DeviceError(words)
+            words = say("the pad on {port} speaks another protocol", port=self._device)
+            remedy = say("run spytt pad flash {port}", port=self._device)
+            raise DeviceError(advised(words, remedy))
         if session.hello is None:
-            words = say(
-                "nothing on {port} says that it is a pad: if it is a Nano, run"
-                " spytt pad flash {port}",
-                port=self._device,
-            )
-            raise DeviceError(words)
+            words = say("nothing on {port} says that it is a pad", port=self._device)
+            remedy = say("if it is a Nano, run spytt pad flash {port}", port=self._device)
+            raise DeviceError(advised(words, remedy))
         return session.hello
 
     def probe(self, for_ns: int) -> list[Sync]:
@@ -65,11 +60,8 @@ class PadTalk:
 
         self._until(is_done, ANSWER_NS)
         if session.hello is None or not is_done():
-            words = say(
-                "the pad on {port} did not take its name: unplug it, plug it in and try again",
-                port=self._device,
-            )
-            raise DeviceError(words)
+            words = say("the pad on {port} did not take its name", port=self._device)
+            raise DeviceError(advised(words, say("unplug it, plug it in and try again")))
         return session.hello
 
     def close(self) -> None:
@@ -91,8 +83,6 @@ class PadTalk:
                 if select.select([self._line.fd], choked, [], timeout_s)[0]:
                     heard += self._line.hear(self._clock)
         except OSError as error:
-            words = say(
-                "{port} is lost ({error}): plug the pad in anew", port=self._device, error=error
-            )
-            raise DeviceError(words) from error
+            words = say("{port} is lost ({error})", port=self._device, error=error)
+            raise DeviceError(advised(words, say("plug the pad in anew"))) from error
         return heard

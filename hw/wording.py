@@ -41,12 +41,33 @@ def say(template: str, /, **values: object) -> Words:
     return Words(template, values)
 
 
+def advised(what: str, remedy: str) -> Words:
+    """Say what is wrong, and what to do about it; `parted` takes that apart again."""
+    return say("{what}: {remedy}", what=what, remedy=remedy)
+
+
+def parted(words: str) -> tuple[str, str]:
+    """Give what is wrong and what to do where that was `advised`, else all words and nothing."""
+    values = words.values if isinstance(words, Wording) else {}
+    match values:
+        case {"what": str(what), "remedy": str(remedy)}:
+            return what, remedy
+    return words, ""
+
+
+def install(extras: str) -> Words:
+    """Say how to install Spytt with `extras`: as the folder stands, so that it follows edits.
+
+    On a Pi lgpio may have to be built, and brings its own library along only when it is told to.
+    """
+    pypi = "PYPI=1 " if "pi" in extras.split(",") else ""
+    command = f"{pypi}.venv/bin/pip install -e '.[{extras}]'"
+    return say("run {command} in Spytt's folder", command=command)
+
+
 def not_installed(package: str | None) -> Words:
     """Say that a Python package is missing, and what brings it; an ImportError has its name."""
-    return say(
-        "{package} is not installed: run .venv/bin/pip install '.[pi]' in Spytt's folder",
-        package=package,
-    )
+    return advised(say("{package} is not installed", package=package), install("pi"))
 
 
 def listed(words: Iterable[str]) -> str:

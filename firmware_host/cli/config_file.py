@@ -10,6 +10,7 @@ from firmware_host.config_read import read_config
 from firmware_host.reasons import reason_of
 from firmware_host.words import words_in
 from hw.board_pins import GpiozeroMissing, this_board
+from hw.wording import advised, install
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 USUAL = "one-bus"
@@ -43,11 +44,8 @@ def load(file: Path) -> Config:
     except ConfigError as error:
         raise BadConfig(error) from None
     except GpiozeroMissing:
-        words = say(
-            "gpiozero, which knows the pins, is missing: run .venv/bin/pip install '.[pi]' in"
-            " Spytt's folder"
-        )
-        raise Failure(words) from None
+        words = say("gpiozero, which knows the pins, is missing")
+        raise Failure(advised(words, install("pi"))) from None
     except (OSError, ValueError) as error:
         # A name with a NUL in it never reaches the system.
         words = say("{file}: {why}: name a file that can be read", file=file, why=reason_of(error))

@@ -121,7 +121,7 @@ def _look(args: argparse.Namespace, seen: _Seen) -> "Iterator[Finding]":
     seen.config = config
     yield finding
     machine = PiMachine(config, args.state)
-    yield from checks.of_machine(machine)
+    yield from checks.of_machine(machine, config)
     yield from checks.of_wires(machine, config)
     if config is None:
         return

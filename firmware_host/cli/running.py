@@ -8,6 +8,7 @@ from typing import NoReturn
 from engine.messages import say
 from firmware_host.cli.failure import Failure
 from hw.ports import DeviceError
+from hw.wording import advised, install
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -40,10 +41,8 @@ def device_needed() -> Iterator[None]:
 def simulator_needed() -> AbstractContextManager[None]:
     """Tell what to install, or which device to look after, where the simulator cannot run."""
     return _needed(
-        lambda package: say(
-            "the simulated console needs {package}: run {remedy} in Spytt's folder",
-            package=package,
-            remedy=".venv/bin/pip install '.[sim]'",
+        lambda package: advised(
+            say("the simulated console needs {package}", package=package), install("sim")
         )
     )
 
@@ -51,11 +50,7 @@ def simulator_needed() -> AbstractContextManager[None]:
 def phones_needed() -> AbstractContextManager[None]:
     """Tell what to install, or which device to look after, where phones cannot be served."""
     return _needed(
-        lambda package: say(
-            "phones need {package}: run {remedy} in Spytt's folder",
-            package=package,
-            remedy=".venv/bin/pip install '.[phone]'",
-        )
+        lambda package: advised(say("phones need {package}", package=package), install("phone"))
     )
 
 

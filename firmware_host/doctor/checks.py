@@ -9,16 +9,16 @@ from engine.messages import say
 from firmware_host.config import Config, Source
 from firmware_host.doctor import usb
 from firmware_host.doctor.bounce_picture import in_ms, told_spans
-from firmware_host.doctor.findings import Finding, State, listed, spans
+from firmware_host.doctor.findings import Finding, State, listed, of_error, spans
 from firmware_host.doctor.machine import Machine
-from firmware_host.reasons import reason_of
 from hw.gpio_lines import DRAIN_US
 from hw.gpiozero_pads import SLOWER_US
 from hw.panel_diagnosis import Trouble, advice_on_speed, diagnose
 from hw.panel_state import PanelPlace
 from hw.units import MILLISECOND_NS
+from hw.wording import install, parted
 
-INSTALL = say("run .venv/bin/pip install '.[pi]' in Spytt's folder")
+INSTALL = install("pi")
 NEEDED = ("luma.oled", "pillow", "smbus2", "gpiozero")
 """Without these there are no panels and no pins;"""
 HELPFUL = ("gpiod", "lgpio")
@@ -33,9 +33,9 @@ Places = Mapping[int, Sequence[PanelPlace]]
 """The panels by the number of their bus."""
 
 
-def of_machine(machine: Machine) -> Iterator[Finding]:
-    """Look at what needs no configuration."""
-    yield of_board(machine)
+def of_machine(machine: Machine, config: Config | None) -> Iterator[Finding]:
+    """Look at what can be told without a configuration, too."""
+    yield of_board(machine, config)
     yield Finding("python", State.OK, machine.python())
     yield of_libraries(machine)
     yield of_clock(machine)
@@ -56,17 +56,21 @@ def of_wires(machine: Machine, config: Config | None) -> Iterator[Finding]:
         yield from of_chip(machine, config)
 
 
-def of_board(machine: Machine) -> Finding:
-    """Tell which board this is."""
+def of_board(machine: Machine, config: Config | None) -> Finding:
+    """Tell which board this is, and where it has no pins, what would need them."""
     try:
         board = machine.board()
     except OSError as error:
-        return _bad("board", error)
-    if board is None:
-        words = say("this is no Raspberry Pi, so there are no pins for buttons")
-        remedy = say("run doctor on the console itself; spytt play simulates one in the browser")
-        return Finding("board", State.BAD, words, remedy)
-    return Finding("board", State.OK, say("Raspberry Pi {model}", model=board.model))
+        return of_error("board", error)
+    if board is not None:
+        return Finding("board", State.OK, say("Raspberry Pi {model}", model=board.model))
+    words = say("this is no Raspberry Pi, so there are no pins for buttons")
+    if config and not any(it.is_wired or it.buzzer or it.led for it in config.seats):
+        if not any(it.panel for it in config.seats):
+            return Finding("board", State.OK, say("no Raspberry Pi, but nothing here needs pins"))
+        words = say("this is no Raspberry Pi, so there are no pins for panels; pads need none here")
+    remedy = say("run doctor on the console itself; spytt play simulates one in the browser")
+    return Finding("board", State.BAD, words, remedy)
 
 
 def of_libraries(machine: Machine) -> Finding:
@@ -111,7 +115,7 @@ def of_state(machine: Machine) -> Finding:
     try:
         folder, is_there = machine.state_folder()
     except OSError as error:
-        return _bad("state", error)
+        return of_error("state", error)
     words = say("scores are kept in {folder}", folder=folder)
     if not is_there:
         words = say("scores will be kept in {folder}, which the first game makes", folder=folder)
@@ -125,10 +129,8 @@ def of_source(source: Source, drain_us: int = DRAIN_US) -> Finding:
         words = say("by libgpiod: stamped and numbered by the kernel, no polling")
         return Finding("source", State.OK, words, figures=figures)
     words = say(
-        "by gpiozero: it looks every 0.5 ms and holds edges 0.5 ms, may drop or reorder them"
-        " after a stall, and every decision takes 4 ms longer; nor does it show when a bounce"
-        " overwrites a stamp: then a touch may count up to {late} ms late, and the wrong player"
-        " be named",
+        "by gpiozero: decisions take 4 ms longer, a stall may lose edges, and a bounce may make a"
+        " touch count up to {late} ms late, so that the wrong player is named",
         late=in_ms(drain_us * 1000),
     )
     figures["drain_us"] += SLOWER_US
@@ -140,7 +142,7 @@ def of_chip(machine: Machine, config: Config | None) -> Iterator[Finding]:
     try:
         chip = machine.chip()
     except OSError as error:
-        yield _bad("chip", error)
+        yield of_error("chip", error)
         return
     yield Finding("chip", State.OK, chip.label)
     for seat, it in enumerate(config.seats if config else ()):
@@ -175,7 +177,7 @@ def of_sounds(machine: Machine, config: Config) -> Iterator[Finding]:
     try:
         machine.try_sounds()
     except OSError as error:
-        yield _bad("sound", error)
+        yield of_error("sound", error)
     else:
         yield Finding("sound", State.OK, say("their pins can be had"))
 
@@ -187,7 +189,7 @@ def of_usb(machine: Machine, config: Config) -> Iterator[Finding]:
     try:
         seen = machine.usb_pads()
     except OSError as error:
-        yield _bad("usb", error)
+        yield of_error("usb", error)
     else:
         yield from usb.pads_found(seen, config)
 
@@ -219,7 +221,7 @@ def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iter
     try:
         bus = machine.i2c(number)
     except OSError as error:
-        yield _bad("i2c", error)
+        yield of_error("i2c", error)
         yield from _unreachable(places)
         return
     try:
@@ -231,8 +233,9 @@ def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iter
         yield Finding("i2c", state, words, advice or "", figures=figures)
         for found in diagnose(bus, places):
             state = State.OK if found.trouble is Trouble.NONE else State.BAD
-            words = say("{place}: {words}", place=found.place.name, words=found.words)
-            yield Finding("panel", state, words, seat=found.place.seat)
+            what, remedy = parted(found.words)
+            words = say("{place}: {words}", place=found.place.name, words=what)
+            yield Finding("panel", state, words, remedy, found.place.seat)
     finally:
         bus.close()
 
@@ -241,7 +244,7 @@ def _of_spi(machine: Machine, port: int, places: Sequence[PanelPlace]) -> Iterat
     try:
         machine.try_spi(port)
     except OSError as error:
-        yield _bad("spi", error)
+        yield of_error("spi", error)
         yield from _unreachable(places)
         return
     yield Finding("spi", State.OK, say("port {number} is there", number=port))
@@ -254,7 +257,3 @@ def _unreachable(places: Sequence[PanelPlace]) -> Iterator[Finding]:
     for place in places:
         words = say("{place}: its bus cannot be used", place=place.name)
         yield Finding("panel", State.BAD, words, seat=place.seat)
-
-
-def _bad(name: str, error: OSError) -> Finding:
-    return Finding(name, State.BAD, reason_of(error))

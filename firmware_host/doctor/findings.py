@@ -7,7 +7,9 @@ from functools import reduce
 from statistics import median
 
 from engine.messages import say
+from firmware_host.reasons import reason_of
 from hw.units import MILLISECOND_NS
+from hw.wording import parted
 
 
 class State(StrEnum):
@@ -33,6 +35,11 @@ class Finding:
     remedy: str = ""
     seat: int | None = None
     figures: Mapping[str, float] = field(default_factory=dict)
+
+
+def of_error(name: str, error: OSError, state: State = State.BAD) -> Finding:
+    """Find that something cannot be had; what a driver advises is the remedy."""
+    return Finding(name, state, *parted(reason_of(error)))
 
 
 def is_fine(findings: Iterable[Finding]) -> bool:

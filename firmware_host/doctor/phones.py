@@ -6,6 +6,7 @@ from engine.messages import say
 from firmware_host.config import Config
 from firmware_host.doctor.findings import Finding, State
 from firmware_host.doctor.machine import Machine
+from hw.wording import install
 
 NEEDED = ("websockets", "segno")
 """Without these there are no pages, and no codes of their links."""
@@ -18,8 +19,7 @@ def phones_found(machine: Machine, config: Config) -> Iterator[Finding]:
     missing = [package for package in NEEDED if not machine.version(package)]
     if missing:
         words = say("not installed: {missing}", missing=", ".join(missing))
-        remedy = say("run .venv/bin/pip install '.[phone]' in Spytt's folder")
-        yield Finding("phones", State.BAD, words, remedy)
+        yield Finding("phones", State.BAD, words, install("phone"))
     elif addresses := machine.lan_addresses():
         words = say("they find the console at {addresses}", addresses=", ".join(addresses))
         yield Finding("phones", State.OK, words)

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.messages import say
 from firmware_host.config import Config
 from firmware_host.doctor.bounce_picture import in_ms
-from firmware_host.doctor.findings import Finding, State
-from firmware_host.reasons import reason_of
+from firmware_host.doctor.findings import Finding, State, of_error
 from firmware_host.usb_pads import PortSeen, known_as, seat_of
 from hw.pad_link import Link
 from hw.pad_messages import PadHello
@@ -27,7 +26,7 @@ def pads_found(seen: Sequence[PortSeen], config: Config) -> Iterator[Finding]:
         if port.hello is not None and seat_of(config, port.hello) is None:
             yield _of_stranger(port.port.device, port.hello)
         elif port.error is not None:
-            yield Finding("usb", State.WARN, reason_of(port.error))
+            yield of_error("usb", port.error, State.WARN)
 
 
 def figures_of(link: Link) -> dict[str, float]:

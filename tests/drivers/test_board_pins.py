@@ -75,7 +75,7 @@ def test_boards_without_a_gpio_header_and_unknown_ones_are_none() -> None:
 
 def test_without_gpiozero_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.exc", None)
-    with pytest.raises(GpiozeroMissing, match=r"pip install '\.\[pi\]'"):
+    with pytest.raises(GpiozeroMissing, match=r"pip install -e '\.\[pi\]'"):
         board_of(0xC03112)
 
 

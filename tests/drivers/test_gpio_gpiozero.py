@@ -106,7 +106,7 @@ def test_a_pin_that_cannot_be_an_input_is_named_and_the_others_given_back(factor
 
 def test_gpiozero_missing_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero", None)
-    with pytest.raises(DeviceError, match=r"pip install '\.\[pi\]'"):
+    with pytest.raises(DeviceError, match=r"pip install -e '\.\[pi\]'"):
         pin_factory()
 
 

@@ -356,7 +356,7 @@ def test_levels_that_cannot_be_read_at_the_start_are_an_error() -> None:
 
 def test_a_missing_libgpiod_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiod", None)
-    with pytest.raises(DeviceError, match=r"pip install '\.\[pi\]'"):
+    with pytest.raises(DeviceError, match=r"pip install -e '\.\[pi\]'"):
         import_gpiod()
 
 

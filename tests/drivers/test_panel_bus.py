@@ -178,7 +178,7 @@ def test_without_a_library_the_extra_that_brings_it_is_named(
     library: str, spidev: type[FakeSpidev], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(DeviceError, match=r"pip install '\.\[pi,spi\]'"):
+    with pytest.raises(DeviceError, match=r"pip install -e '\.\[pi,spi\]'"):
         open_spi(0, {0: SpiPins(24, 25)})
 
 

@@ -55,7 +55,7 @@ def places(*them: tuple[Chip, int]) -> list[PanelPlace]:
         pytest.param(
             {A: OLD},
             [(OLD, A), (OLD, B)],
-            [(Trouble.NONE, "answers"), (Trouble.SILENT, "only 0x3C answers: .* both are at 0x3C")],
+            [(Trouble.NONE, "answers"), (Trouble.SILENT, "only 0x3C answers, .* both are at 0x3C")],
             id="one is unplugged, or both are at one address",
         ),
         pytest.param(

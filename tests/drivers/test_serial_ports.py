@@ -78,7 +78,7 @@ def test_why_a_port_cannot_be_opened_is_told_with_the_remedy(
     ("language", "words"),
     [
         ("en", "/dev/null is no serial port: spytt pad list tells where pads are"),
-        ("nb", "/dev/null er ingen seriell port: spytt pad list viser hvor pultene er"),
+        ("nb", "/dev/null er ingen serieport: spytt pad list viser hvor pultene er"),
     ],
 )
 def test_what_is_no_serial_port_is_told_so_not_in_the_words_of_pyserial(

@@ -111,7 +111,7 @@ def test_on_a_raspberry_pi_its_own_pins_count(
 def test_without_gpiozero_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.exc", None)
     board_of.cache_clear()
-    with pytest.raises(Failure, match=r"gpiozero, .* is missing: run \S+pip install '\.\[pi\]'"):
+    with pytest.raises(Failure, match=r"gpiozero, .* is missing: run .+pip install -e '\.\[pi\]'"):
         load(examples()["one-bus"])
 
 

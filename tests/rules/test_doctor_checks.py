@@ -21,7 +21,7 @@ from hw.board_pins import Board, board_named
 from hw.panel import Chip
 from hw.panel_bus import Bus
 from hw.ports import DeviceError
-from hw.wording import Wording, say
+from hw.wording import Wording, advised, say
 from sim.panel_bus import ModelBus
 from sim.panel_model import model_of
 
@@ -107,7 +107,7 @@ def config() -> Config:
 def all_of(machine: FakeMachine, config: Config) -> list[Finding]:
     i2c, spi = hardware.by_bus(config)
     return [
-        *checks.of_machine(machine),
+        *checks.of_machine(machine, config),
         *checks.of_wires(machine, config),
         *checks.of_usb(machine, config),
         *checks.of_sounds(machine, config),
@@ -175,15 +175,15 @@ def gone(words: Wording = GONE) -> DeviceError:
             FakeMachine(missing=frozenset({"gpiod"})),
             "source",
             WARN,
-            "looks every 0.5 ms",
+            "a stall may lose edges",
             id="gpiozero reads the buttons",
         ),
         pytest.param(
             FakeMachine(missing=frozenset({"gpiod"})),
             "source",
             WARN,
-            "a touch may count up to 1.00 ms late, and the wrong player be named",
-            id="gpiozero does not show a stamp that a bounce overwrote",
+            "count up to 1.00 ms late, so that the wrong player is named",
+            id="gpiozero lets a bounce make a touch late",
         ),
         pytest.param(
             FakeMachine(late_wakes=(100_000, 5_100_000)),
@@ -275,6 +275,36 @@ def test_a_panel_that_does_not_answer_is_bad_and_the_bus_is_released(config: Con
     (bad,) = (it for it in found if it.state is BAD)
     assert bad.seat == 1
     assert "this panel is unplugged, or both are at 0x3C" in bad.words
+    assert bad.remedy == "plug it in, or else move the address resistor of one module"
+
+
+@pytest.mark.parametrize("name", ["board", "chip", "i2c", "sound", "state"])
+def test_what_a_driver_advises_stands_on_a_line_of_its_own(name: str, config: Config) -> None:
+    fault = gone(advised(say("{place} is in use", place=name), say("stop what uses it")))
+    (bad,) = (it for it in all_of(FakeMachine(faults={name: fault}), config) if it.name == name)
+    assert told_finding(bad).splitlines()[1:] == ["      -> stop what uses it"]
+    assert bad.words == f"{name} is in use"
+
+
+@pytest.mark.parametrize(
+    ("build", "has_panels", "told"),
+    [
+        pytest.param("one-bus", True, "no pins for buttons", id="buttons on pins"),
+        pytest.param("mixed", True, "no pins for buttons", id="buttons of one on pins"),
+        pytest.param("nano", True, "no pins for panels; pads need none here", id="Nanos"),
+        pytest.param("nano", False, "nothing here needs pins", id="Nanos without panels"),
+    ],
+)
+def test_where_there_are_no_pins_what_needs_them_is_told(
+    build: str, has_panels: bool, told: str
+) -> None:
+    config = read_config(examples()[build])
+    if not has_panels:
+        bare = tuple(replace(it, panel=None, buzzer=None, led=None) for it in config.seats)
+        config = replace(config, seats=bare)
+    found = checks.of_board(FakeMachine(model=None), config)
+    assert found.words.endswith(told)
+    assert (found.state is OK) is ("nothing" in told)
 
 
 @pytest.mark.parametrize("is_there", [True, False])

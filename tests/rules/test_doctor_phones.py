@@ -32,8 +32,8 @@ SEAT = "fine  seat 2, phone: its buttons and its panel are on the phone; spytt p
         ),
         pytest.param(
             FakeMachine(missing=frozenset({"segno"})),
-            "BAD   phones: not installed: segno\n      -> run .venv/bin/pip install '.[phone]' in"
-            " Spytt's folder",
+            "BAD   phones: not installed: segno\n      -> run .venv/bin/pip install -e '.[phone]'"
+            " in Spytt's folder",
             id="no package",
         ),
     ],

@@ -16,7 +16,7 @@ from hw.pad_link import Link
 from hw.pad_messages import PROTOCOL, PadHello
 from hw.ports import DeviceError
 from hw.serial_ports import UsbPort
-from hw.wording import say
+from hw.wording import advised, say
 from tests.rules.test_doctor_checks import BAD, FakeMachine
 
 ANA, BEN = 0x7F3A09C2, 2
@@ -108,8 +108,11 @@ def test_what_is_wrong_with_a_pad(ana: list[PortSeen], told: str, config: Config
             id="a pad without a name",
         ),
         pytest.param(
-            PortSeen(UsbPort("/dev/ttyUSB2"), error=DeviceError(say("{port} is in use", port=2))),
-            "note  pad on USB: 2 is in use",
+            PortSeen(
+                UsbPort("/dev/ttyUSB2"),
+                error=DeviceError(advised(say("{port} is in use", port=2), say("stop that"))),
+            ),
+            "note  pad on USB: 2 is in use\n      -> stop that",
             id="a port that cannot be looked at",
         ),
     ],

@@ -21,7 +21,7 @@ from hw.panel import Chip, PanelPlace
 from hw.panel_bus import I2cBus
 from hw.panel_diagnosis import advice_on_speed, diagnose
 from hw.ports import DeviceError
-from hw.wording import Wording, listed, not_installed, say
+from hw.wording import Wording, advised, install, listed, not_installed, parted, say
 from sim.panel_bus import ModelBus
 from sim.panel_model import model_of
 
@@ -133,9 +133,25 @@ def test_an_error_of_a_library_is_quoted_as_it_is() -> None:
 
 def test_a_reason_may_be_an_error_of_a_device_itself() -> None:
     words = say("a pin cannot be read: {error}", error=DeviceError(not_installed("gpiozero")))
-    assert words.startswith("a pin cannot be read: gpiozero is not installed: run .venv/bin/pip")
+    assert words.startswith(
+        "a pin cannot be read: gpiozero is not installed: run PYPI=1 .venv/bin/pip"
+    )
     with speaking("nb"):
-        assert "en pinne kan ikke leses: gpiozero er ikke installert: kjør .venv" in told(words)
+        assert "en pinne kan ikke leses: gpiozero er ikke installert: kjør PYPI=1 .venv" in told(
+            words
+        )
+
+
+def test_what_is_wrong_and_what_to_do_can_be_parted_again() -> None:
+    words = advised(say("{port} is in use", port="/dev/x"), install("phone"))
+    assert words == "/dev/x is in use: run .venv/bin/pip install -e '.[phone]' in Spytt's folder"
+    with speaking("nb"):
+        assert [told(part) for part in parted(words)] == [
+            "/dev/x er i bruk",
+            "kjør .venv/bin/pip install -e '.[phone]' i mappen til Spytt",
+        ]
+    assert parted("it is gone: for ever") == ("it is gone: for ever", "")
+    assert parted(say("{what}: {more}", what="gone", more="for ever")) == ("gone: for ever", "")
 
 
 def test_an_error_is_logged_in_english_whatever_is_spoken() -> None:
@@ -209,7 +225,8 @@ def test_a_missing_library_is_told_in_norwegian() -> None:
         words = told(words_of(GpiozeroMissing()))
     assert (
         words
-        == "gpiozero er ikke installert: kjør .venv/bin/pip install '.[pi]' i mappen til Spytt"
+        == "gpiozero er ikke installert: kjør PYPI=1 .venv/bin/pip install -e '.[pi]' i mappen til "
+        "Spytt"
     )
 
 
@@ -218,7 +235,7 @@ def test_what_is_found_of_a_panel_is_told_in_norwegian() -> None:
     places = [PanelPlace(0, Chip.SSD1306, 0x3C), PanelPlace(1, Chip.SSD1306, 0x3D)]
     with speaking("nb"):
         silent, other = (told(found.words) for found in diagnose(bus, places))
-    assert silent.startswith("bare 0x3D svarer: denne skjermen er koblet fra, eller begge er på")
+    assert silent.startswith("bare 0x3D svarer, så denne skjermen er koblet fra, eller begge er på")
     assert other.startswith('sier at den er en sh1106, ikke en ssd1306: skriv `chip = "sh1106"`')
 
 

@@ -139,7 +139,7 @@ def test_without_what_serves_pages_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "segno", None)
     argv = [command, "--config", config, "--state", str(tmp_path), "--listen", LAN, "--port=0"]
     assert main(argv) == 1
-    assert "phones need segno: run .venv/bin/pip install '.[phone]'" in capsys.readouterr().err
+    assert "phones need segno: run .venv/bin/pip install -e '.[phone]'" in capsys.readouterr().err
 
 
 def test_a_console_without_a_network_says_so_before_it_plays(

@@ -321,4 +321,4 @@ def test_without_websockets_the_extra_is_named(
     monkeypatch.delitem(sys.modules, "sim.front_panel.server", raising=False)
     monkeypatch.setitem(sys.modules, "websockets.asyncio.server", None)
     assert main(["play", "--port", "0"]) == 1
-    assert "pip install '.[sim]' in Spytt's folder" in capsys.readouterr().err
+    assert "pip install -e '.[sim]' in Spytt's folder" in capsys.readouterr().err
