@@ -146,13 +146,16 @@ def tell_where(front: "FrontPanel", names: Sequence[str], lang: str, out: TextIO
     words = say("Phones: {address} shows their links, on this machine", address=front.address)
     print(told(words), file=out, flush=True)
     if out.isatty():
-        tell_links(front.invitations, names, lang, out)
+        tell_links(front.invitations, names, lang, out, told(words))
 
 
 def tell_links(
-    invitations: Mapping[int, str], names: Sequence[str], lang: str, out: TextIO
+    invitations: Mapping[int, str], names: Sequence[str], lang: str, out: TextIO, above: str
 ) -> None:
-    """Print each seat's name and link, in a terminal with its QR code."""
+    """Print each seat's name and link, in a terminal with its QR code.
+
+    Codes push what stands `above` out of a small terminal, so it is said again below them.
+    """
     usual = words_in(lang).names.seats()
     for seat, link in invitations.items():
         name = names[seat] if seat < len(names) else usual[seat]
@@ -161,6 +164,8 @@ def tell_links(
             from sim.front_panel.qr import in_terminal
 
             print(in_terminal(link), file=out)
+    if invitations and _can_draw(out):
+        print(above, file=out)
     out.flush()
 
 

@@ -111,8 +111,10 @@ def _play_in_the_browser(args: argparse.Namespace, seed: int, closing: ExitStack
     closing.enter_context(stopped_by_signals(console.stop))
     with simulator_needed():
         console.front.start()
-    print(told(say("Front panel: {address}", address=console.front.address)), flush=True)
-    phones.tell_links(console.front.invitations, match.names, match.preferences.lang, sys.stdout)
+    where = told(say("Front panel: {address}", address=console.front.address))
+    print(where, flush=True)
+    invitations, lang = console.front.invitations, match.preferences.lang
+    phones.tell_links(invitations, match.names, lang, sys.stdout, where)
     _tell_seed(seed)
     console.run()
 

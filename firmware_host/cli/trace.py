@@ -21,7 +21,7 @@ from firmware_host.loop import Loop
 from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
-from hw.ports import Arrival, PadInfo, PadPort, Put
+from hw.ports import Arrival, PadInfo, PadPort, PanelReport, Put, Tick
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -61,11 +61,47 @@ def run(args: argparse.Namespace) -> int:
         ports, header, where = open_pads(args, inbox.put, closing)
         # Only now, lest a port that another holds cost an older trace.
         keep = _keeper(args.output, header, closing)
-        loop = Loop(Recorder(header, keep), lambda _: None, inbox=inbox)
+        written = _Written(keep)
+        loop = Loop(Recorder(header, written.take), lambda _: None, inbox=inbox)
         print(f"spytt: {told(where)}", file=sys.stderr, flush=True)
         _let_stop(loop, args.seconds, closing)
         loop.run(ports)
+    if args.output is not None:
+        words = written.told(args.output, len(header.pads))
+        print(f"spytt: {told(words)}", file=sys.stderr)
     return 0
+
+
+class _Written:
+    """Counts what a trace holds while it is written by `keep`."""
+
+    def __init__(self, keep: Callable[[Arrival], None]) -> None:
+        self._keep = keep
+        self._lines = 1  # The header is one.
+        self._heard: set[str] = set()
+        self._span_ns: tuple[int, int] | None = None
+
+    def take(self, arrival: Arrival) -> None:
+        """Count an arrival, and let it be written."""
+        self._lines += 1
+        if not isinstance(arrival, PanelReport | Tick):
+            self._heard.add(arrival.pad)
+        began = self._span_ns[0] if self._span_ns else arrival.at
+        self._span_ns = (began, arrival.at)
+        self._keep(arrival)
+
+    def told(self, file: Path, pads: int) -> Message:
+        """Tell how much there is of how many `pads`, by the time between its first and last."""
+        began, ended = self._span_ns or (0, 0)
+        return say(
+            "{file} is written: lines: {lines}, pads that were heard: {heard} of {pads}, seconds:"
+            " {seconds}",
+            file=file,
+            lines=self._lines,
+            heard=len(self._heard),
+            pads=pads,
+            seconds=round((ended - began) / 1e9, 1),
+        )
 
 
 def _open_page(args: argparse.Namespace, put: Put, closing: ExitStack) -> Opened:

@@ -327,6 +327,8 @@ def test_a_trace_holds_what_buttons_and_phones_report(
     out, err = capsys.readouterr()
     assert out == ""
     assert f"Phones: {fronts[0].address} shows their links" in err
+    lines = len(file.read_text().splitlines())
+    assert f"{file} is written: lines: {lines}, pads that were heard: 2 of 2, seconds: " in err
     assert main(["arbitrate", str(file), "--json"]) == 0
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["seat"] for line in told if "press" in line] == [0, 1]

@@ -160,9 +160,11 @@ def test_trace_writes_a_trace_that_can_be_read(
     assert cli.main(["trace", "--seconds", "5", "--port", "0", "-o", str(file)]) == 0
     header, arrivals = read_trace(file.read_bytes().splitlines())
     assert [pad.seat for pad in header.pads] == [0, 1]
-    assert len(list(arrivals)) >= 1
+    count = len(list(arrivals))
+    assert count >= 1
     told = capsys.readouterr()
     assert "http://127.0.0.1:" in told.err
+    assert f"{file} is written: lines: {1 + count}, pads that were heard: " in told.err
     assert told.out == ""
 
 
@@ -171,7 +173,9 @@ def test_trace_without_a_file_writes_to_stdout(
 ) -> None:
     monkeypatch.setattr("firmware_host.cli.trace.Timer", AtOnce)
     assert cli.main(["trace", "--seconds", "5", "--port", "0"]) == 0
-    header, arrivals = read_trace(capsys.readouterr().out.splitlines())
+    said = capsys.readouterr()
+    assert "is written" not in said.err
+    header, arrivals = read_trace(said.out.splitlines())
     assert [pad.seat for pad in header.pads] == [0, 1]
     assert len(list(arrivals)) >= 1
 
@@ -196,6 +200,7 @@ def test_a_trace_on_a_full_disk_fails_and_says_so(
     assert cli.main(argv) == 1
     told = capsys.readouterr().err
     assert "/dev/full is not whole: write where there is leave and room to" in told
+    assert "is written" not in told
 
 
 def test_a_pad_s_own_hold_cap_in_the_header_counts(tmp_path: Path, capsys: Told) -> None:

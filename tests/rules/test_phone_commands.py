@@ -3,6 +3,7 @@
 import io
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from sim.live import LiveConsole, live_pads
 from tests.drivers.front_panel_guests import LAN
 from tests.drivers.wires import plugged_in, silenced
 
+FRONT = "Front panel: http://127.0.0.1:8765/"
 LINKS = {0: "http://10.0.0.2:8765/aaa/", 2: "http://10.0.0.2:8765/ccc/"}
 
 
@@ -60,6 +62,13 @@ def test_in_a_terminal_each_link_has_its_code(monkeypatch: pytest.MonkeyPatch) -
     assert sum("█" in line for line in lines) > 20
 
 
+def test_below_the_codes_stands_again_what_they_have_pushed_out_of_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert told(monkeypatch, "utf-8", is_terminal=True)[-1] == FRONT
+    assert told(monkeypatch, "utf-8", is_terminal=True, links={}) == []
+
+
 @pytest.mark.parametrize(
     ("encoding", "is_terminal"),
     [
@@ -74,11 +83,17 @@ def test_elsewhere_there_are_links_only(
     assert lines == [f"Ana: {LINKS[0]}", f"Cleo: {LINKS[2]}"]
 
 
-def told(monkeypatch: pytest.MonkeyPatch, encoding: str, *, is_terminal: bool) -> list[str]:
+def told(
+    monkeypatch: pytest.MonkeyPatch,
+    encoding: str,
+    *,
+    is_terminal: bool,
+    links: Mapping[int, str] = LINKS,
+) -> list[str]:
     written = io.BytesIO()
     out = io.TextIOWrapper(written, encoding=encoding)
     monkeypatch.setattr(out, "isatty", lambda: is_terminal)
-    tell_links(LINKS, ("Ana", "Ben"), "en", out)
+    tell_links(links, ("Ana", "Ben"), "en", out, FRONT)
     return written.getvalue().decode(encoding).splitlines()
 
 
