@@ -1,5 +1,6 @@
 """What befalls pads: found, faulty, lost and back; whoever plays on one is told."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from firmware_host import match_flow as flow
@@ -22,6 +23,20 @@ LOG_AGAIN_NS = 5 * SECOND_NS
 
 LOST = {FaultKind.GONE: Trouble.UNPLUGGED, FaultKind.BOOT: Trouble.RESTARTS}
 """The faults that make a pad absent."""
+
+BEFALLS: Mapping[FaultKind, str] = {
+    FaultKind.GLITCH: "had a glitch: a touch too short to count",
+    FaultKind.STUCK: "has a button that is stuck",
+    FaultKind.CHATTER: "has a noisy contact",
+    FaultKind.LOST_EDGE: "has lost a press or a release on the way",
+    FaultKind.DRIFT: "has a clock that does not keep time",
+    FaultKind.BOOT: "starts anew",
+    FaultKind.GONE: "is gone",
+    FaultKind.LATE: "told of a press too late: it is void",
+    FaultKind.OVERFLOW: "had more to tell than it could keep",
+    FaultKind.CRC: "sent a message that arrived damaged",
+}
+"""What the log says of a pad, after its owner's name."""
 
 
 def meet(match: Match, pad: str) -> Match:
@@ -100,7 +115,7 @@ def _log(match: Match, seat: int, fault: Faulted, now_ns: int) -> Match:
     lately = tuple(told for told in match.logged if now_ns - told.at < LOG_AGAIN_NS)
     if any((told.pad, told.kind) == (fault.pad, fault.kind) for told in lately):
         return replace(match, logged=lately)
-    told = f"{match.owner(seat)}'s pad {fault.pad}: {fault.kind}"
+    told = f"{match.owner(seat)}'s pad {BEFALLS[fault.kind]}"
     return replace(match, logged=(*lately, fault)).say(Logged(told))
 
 

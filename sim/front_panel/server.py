@@ -295,7 +295,8 @@ class FrontPanel:
         late = link.visit.late_edges
         if late.bit_length() > before.bit_length():  # At 1, 2, 4, 8...: nobody fills the log.
             _log.warning(
-                "front panel: the browser was slow; edges stamped a little late so far: %d",
+                "front panel: the browser was slow; presses and releases dated a little late so"
+                " far: %d",
                 late,
             )
         if isinstance(message, messages.Answer):

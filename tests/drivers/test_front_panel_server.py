@@ -296,7 +296,7 @@ def test_late_presses_are_logged(served: Served, caplog: pytest.LogCaptureFixtur
         guest.edge("b", "c2", 1, 5001, late_us=1)
         arrivals.wait(Edge, 3)
     panel.close()
-    assert "edges stamped a little late so far: 2" in caplog.text
+    assert "presses and releases dated a little late so far: 2" in caplog.text
 
 
 def test_a_phone_that_is_always_late_does_not_fill_the_log(
@@ -307,5 +307,7 @@ def test_a_phone_that_is_always_late_does_not_fill_the_log(
         for number in range(100):
             guest.edge("a", "c2", 1 - number % 2, 5000 + number, late_us=4000)
         arrivals.wait(Edge, 100)
-    told = [record.args for record in caplog.records if "edges stamped" in record.getMessage()]
+    told = [
+        record.args for record in caplog.records if "dated a little late" in record.getMessage()
+    ]
     assert told == [(count,) for count in (1, 2, 4, 8, 16, 32, 64)]

@@ -47,7 +47,7 @@ def test_a_match_starts_waits_for_the_nano_that_is_pulled_out_and_goes_on(
 
     def play() -> None:
         begin()
-        eventually(lambda: "Ben's pad b: gone" in caplog.text)
+        eventually(lambda: "Ben's pad is gone" in caplog.text)
         with EmulatedNano(eeprom=eeprom, resets_on_open_ms=300, ppm=-4000) as nano:
             ports[:] = [UsbPort(nano.terminal, 2)]
             eventually(lambda: silence.tones.count("start") == 2)

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from firmware_host.effects import Logged, MatchEnded, Player
+from firmware_host.input_events import Faulted
+from firmware_host.match_pads import BEFALLS, fault
 from firmware_host.match_state import Phase, Setup, new_match
 from firmware_host.preferences import Preferences
 from firmware_host.screens.drawing import frame_of
 from firmware_host.screens.scenes import Menu, Notice, Result, Title
-from hw.units import MILLISECOND_NS
+from hw.ports import FaultKind, HostNs
+from hw.units import MILLISECOND_NS, SECOND_NS
 from sim.finger import CLEAN
 from sim.table import Table
 from sim.wire import Wire
@@ -35,6 +38,11 @@ def paused(**options: Any) -> Table:
 def notices(story: Table) -> list[str]:
     scenes = map(story.scene, story.names)
     return [scene.title for scene in scenes if isinstance(scene, Notice)]
+
+
+def logged(story: Table) -> list[str]:
+    """Give what the log was told."""
+    return [effect.words for _, effect in story.effects if isinstance(effect, Logged)]
 
 
 def ended(story: Table) -> list[MatchEnded]:
@@ -249,7 +257,16 @@ def test_a_fault_is_told_on_its_own_panel_and_in_the_log() -> None:
     story.after(ms=50)
     assert story.headline("ben") == "Pad: glitch"
     assert story.headline("ana") == ""
-    assert [e.words for _, e in story.effects if isinstance(e, Logged)] == ["Ben's pad b: glitch"]
+    assert logged(story) == ["Ben's pad had a glitch: a touch too short to count"]
+
+
+@pytest.mark.parametrize("kind", FaultKind)
+def test_the_log_tells_every_fault_in_plain_words(kind: FaultKind) -> None:
+    now = HostNs(9 * SECOND_NS)
+    match = fault(playing().console.console.match, Faulted(kind, "b", now), now)
+    (told,) = [effect.words for effect in match.outbox if isinstance(effect, Logged)]
+    assert told == f"Ben's pad {BEFALLS[kind]}"
+    assert "_" not in told
 
 
 def test_a_lost_pad_on_the_title_is_told_and_takes_its_ready_back() -> None:
@@ -289,5 +306,4 @@ def test_a_pad_whose_clock_is_not_known_yet_connects(name: str) -> None:
     scene = story.scene("ana")
     assert isinstance(scene, Title)
     assert scene.hint == "READY to play"
-    logged = [effect.words for _, effect in story.effects if isinstance(effect, Logged)]
-    assert logged == [f"{name.capitalize()}'s pad is connected"]
+    assert logged(story) == [f"{name.capitalize()}'s pad is connected"]
