@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from gettext import gettext as _
@@ -22,6 +23,7 @@ from firmware_host.recorder import Recorder
 from firmware_host.scribe import Scribe
 from firmware_host.trace import TraceHeader, arrival_line, header_line
 from hw.ports import Arrival, PadInfo, PadPort, PanelReport, Put, Tick
+from hw.units import SECOND_NS
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -79,20 +81,17 @@ class _Written:
         self._keep = keep
         self._lines = 1  # The header is one.
         self._heard: set[str] = set()
-        self._span_ns: tuple[int, int] | None = None
+        self._began_ns = time.monotonic_ns()
 
     def take(self, arrival: Arrival) -> None:
         """Count an arrival, and let it be written."""
         self._lines += 1
         if not isinstance(arrival, PanelReport | Tick):
             self._heard.add(arrival.pad)
-        began = self._span_ns[0] if self._span_ns else arrival.at
-        self._span_ns = (began, arrival.at)
         self._keep(arrival)
 
     def told(self, file: Path, pads: int) -> Message:
-        """Tell how much there is of how many `pads`, by the time between its first and last."""
-        began, ended = self._span_ns or (0, 0)
+        """Tell how much there is by now, of how many `pads`."""
         return say(
             "{file} is written: lines: {lines}, pads that were heard: {heard} of {pads}, seconds:"
             " {seconds}",
@@ -100,7 +99,7 @@ class _Written:
             lines=self._lines,
             heard=len(self._heard),
             pads=pads,
-            seconds=round((ended - began) / 1e9, 1),
+            seconds=round((time.monotonic_ns() - self._began_ns) / SECOND_NS, 1),
         )
 
 
