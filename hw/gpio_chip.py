@@ -164,7 +164,11 @@ def _open(path: str, open_chip: OpenChip) -> Chip:
 
 
 def _request(chip: Chip, info: PadInfo, buttons: Mapping[int, Button]) -> "ChipLines":
-    place = say("the pins of pad {pad} on {chip}", pad=info.pad, chip=chip.get_info().label)
+    place = say(
+        "the pins of the pad of seat {seat} on {chip}",
+        seat=info.seat + 1,
+        chip=chip.get_info().label,
+    )
     most = chip.get_info().num_lines - 1
     if beyond := sorted(offset for offset in buttons if offset > most):
         raise DeviceError(

@@ -129,7 +129,8 @@ class GpioPads:
             self._put(arrival)
 
     def _lose(self, name: str, error: OSError) -> None:
-        log.warning("the pins of pad %s are lost: %s", name, error)
+        seat = next(info.seat for info in self.pads if info.pad == name)
+        log.warning("the pins of the pad of seat %d are lost: %s", seat + 1, error)
         self._live.pop(name).release()
         self._put(Gone(host_ns(self._clock), name))
 

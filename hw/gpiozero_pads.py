@@ -92,7 +92,11 @@ def _open_lines(
         for pin in opened.values():
             pin.close()
         raise DeviceError(
-            say("the pins of pad {pad} cannot be had: {error}", pad=info.pad, error=error)
+            say(
+                "the pins of the pad of seat {seat} cannot be had: {error}",
+                seat=info.seat + 1,
+                error=error,
+            )
         ) from error
 
 

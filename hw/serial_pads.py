@@ -64,6 +64,7 @@ class SerialPads:
         need_pyserial()
         self.pads: Sequence[PadInfo] = tuple(info for info, _ in seats)
         self._called = {info.pad: usb for info, usb in seats}
+        self._seats = {info.pad: info.seat + 1 for info in self.pads}
         self._put = put
         self._clock = clock
         self._byte_ns = byte_ns
@@ -228,7 +229,8 @@ class SerialPads:
         if len(named) > 1:
             log.warning("%s: the pad is named for several seats", line.port.device)
         line.pad, line.was_pad = free[0], True
-        log.info("pad %s is on %s: %s", line.pad, line.port.device, _known_as(hello))
+        seat, port = self._seats[line.pad], line.port.device
+        log.info("the pad of seat %d is on %s: %s", seat, port, _known_as(hello))
         self._tell(line.session.adopt(line.pad, host_ns(self._clock)))
         line.session.light(self._lit.get(line.pad, False))
         self._awaited.discard(line.pad)
@@ -255,13 +257,14 @@ class SerialPads:
     def _miss(self) -> None:
         """Tell of the pads that nobody plugged in."""
         for pad in sorted(self._awaited):
-            log.warning("pad %s is not plugged in: %s", pad, self._called[pad])
+            seat, usb = self._seats[pad], self._called[pad]
+            log.warning("the pad of seat %d is not plugged in: %s", seat, usb)
             self._put(Gone(host_ns(self._clock), pad))
         self._awaited.clear()
 
     def _fall_silent(self, line: SerialLine, now: HostNs) -> None:
         """The pad answers no more: it is gone until it says hello."""
-        log.warning("pad %s on %s is silent", line.pad, line.port.device)
+        log.warning("the pad on %s is silent", line.port.device)
         self._unseat(line)
         line.begin_anew(now)
 

@@ -171,7 +171,7 @@ def test_pins_that_cannot_be_had_end_it_early(
 ) -> None:
     wires.chip.fault = OSError(1, "Operation not permitted")
     assert main(["doctor", "--config", str(CONFIG)]) == 1
-    assert lines[-3].startswith("BAD   pads: the pins of pad a")
+    assert lines[-3].startswith("BAD   pads: the pins of the pad of seat 1")
     assert lines[-1] == "To be mended: 1. Look for BAD above, then run doctor again."
 
 

@@ -99,7 +99,7 @@ def test_a_pin_that_cannot_be_an_input_is_named_and_the_others_given_back(factor
         (ANA, {Button.C1: 17}),
         (BEN, {Button.C1: 27, Button.LEFT: 99}),
     ]
-    with pytest.raises(DeviceError, match="pins of pad ben cannot be had"):
+    with pytest.raises(DeviceError, match="pins of the pad of seat 2 cannot be had"):
         open_gpiozero_pads(pads, lambda _: None, clock=time.monotonic_ns, stamping=("MockFactory",))
     assert factory.pin("GPIO17").when_changed is None
 

@@ -316,8 +316,8 @@ def test_a_chip_that_may_not_be_opened_says_what_to_do(
     [
         pytest.param(
             KernelChip(used={6: "lirc"}),
-            r"pins of pad ben on pinctrl-bcm2711 cannot be had: line 6 \(GPIO6, button left\) is "
-            r"used by lirc; stop that",
+            r"pins of the pad of seat 2 on pinctrl-bcm2711 cannot be had: line 6 \(GPIO6, button"
+            r" left\) is used by lirc; stop that",
             id="taken by a program",
         ),
         pytest.param(KernelChip(used={5: ""}), "used by the kernel", id="taken by the kernel"),
