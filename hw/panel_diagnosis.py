@@ -63,12 +63,17 @@ def advice_on_speed(hz: int | None) -> Words | None:
     """Say what to do about a bus of this speed; nothing if it is well."""
     if hz is None or hz >= FAST_HZ:
         return None
-    return say(
-        "the bus runs at {khz} kHz, so that cards come {times:.0f} times later than they could: "
-        "write `dtparam=i2c_arm_baudrate={fast}` in /boot/firmware/config.txt and restart the Pi",
-        khz=hz // 1000,
-        times=FAST_HZ / hz,
-        fast=FAST_HZ,
+    return advised(
+        say(
+            "it runs at {khz} kHz, so that cards come {times:.0f} times later than they could",
+            khz=hz // 1000,
+            times=FAST_HZ / hz,
+        ),
+        say(
+            "write `dtparam=i2c_arm_baudrate={fast}` in /boot/firmware/config.txt and restart the"
+            " Pi",
+            fast=FAST_HZ,
+        ),
     )
 
 

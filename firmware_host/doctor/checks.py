@@ -226,11 +226,13 @@ def _of_i2c(machine: Machine, number: int, places: Sequence[PanelPlace]) -> Iter
         return
     try:
         hz = machine.i2c_hz(number)
-        advice = advice_on_speed(hz)
+        what, remedy = parted(advice_on_speed(hz) or "")
         figures = {} if hz is None else {"hz": hz}
-        state = State.WARN if advice else State.OK
+        state = State.WARN if what else State.OK
         words = say("bus {number} is there", number=number)
-        yield Finding("i2c", state, words, advice or "", figures=figures)
+        if what:
+            words = say("bus {number} is there, but {what}", number=number, what=what)
+        yield Finding("i2c", state, words, remedy, figures=figures)
         for found in diagnose(bus, places):
             state = State.OK if found.trouble is Trouble.NONE else State.BAD
             what, remedy = parted(found.words)

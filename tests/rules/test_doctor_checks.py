@@ -219,7 +219,9 @@ def gone(words: Wording = GONE) -> DeviceError:
         pytest.param(
             FakeMachine(faults={"sound": gone()}), "sound", BAD, "gone", id="a buzzer's pin"
         ),
-        pytest.param(FakeMachine(hz=100_000), "i2c", WARN, "bus 1 is there", id="a slow bus"),
+        pytest.param(
+            FakeMachine(hz=100_000), "i2c", WARN, "later than they could", id="a slow bus"
+        ),
     ],
 )
 def test_what_is_wrong_with_a_machine(
@@ -305,6 +307,16 @@ def test_where_there_are_no_pins_what_needs_them_is_told(
     found = checks.of_board(FakeMachine(model=None), config)
     assert found.words.endswith(told)
     assert (found.state is OK) is ("nothing" in told)
+
+
+def test_what_to_do_about_a_slow_bus_stands_on_a_line_of_its_own(config: Config) -> None:
+    (slow,) = (it for it in all_of(FakeMachine(hz=100_000), config) if it.name == "i2c")
+    assert told_finding(slow).splitlines() == [
+        "note  I2C: bus 1 is there, but it runs at 100 kHz, so that cards come 4 times later than"
+        " they could",
+        "      -> write `dtparam=i2c_arm_baudrate=400000` in /boot/firmware/config.txt and restart"
+        " the Pi",
+    ]
 
 
 @pytest.mark.parametrize("is_there", [True, False])

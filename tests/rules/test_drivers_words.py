@@ -242,5 +242,5 @@ def test_what_is_found_of_a_panel_is_told_in_norwegian() -> None:
 def test_advice_on_a_slow_bus_is_told_in_norwegian() -> None:
     with speaking("nb"):
         assert told(advice_on_speed(100_000) or "").startswith(
-            "bussen går på 100 kHz, så kortene kommer 4 ganger senere"
+            "den går på 100 kHz, så kortene kommer 4 ganger senere"
         )
