@@ -65,7 +65,7 @@ class Move(Protocol):
     """A move of any game: a frozen value."""
 
     def as_line(self) -> dict[str, object]:
-        """Give the move as a record's line (FORMATS: match record)."""
+        """Give the move as a record's line (docs/formats.md: match record)."""
         ...
 
 
@@ -102,11 +102,11 @@ class State(Protocol):
         ...
 
     def as_json(self) -> Mapping[str, object]:
-        """Give the whole state as the referee sees it (FORMATS: replay)."""
+        """Give the whole state as the referee sees it (docs/formats.md: replay)."""
         ...
 
     def deal_json(self) -> Mapping[str, object]:
-        """Give what a record's header says of the game and its deal (FORMATS: match record)."""
+        """Give what a record's header says of the game and its deal (docs/formats.md: match record)."""
         ...
 
 

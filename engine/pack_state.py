@@ -157,7 +157,7 @@ class Pack(NamedTuple):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Give the state as the referee sees it (FORMATS: replay)."""
+        """Give the state as the referee sees it (docs/formats.md: replay)."""
         return {
             "phase": str(self.phase),
             "turn": self.turn,
@@ -171,7 +171,7 @@ class Pack(NamedTuple):
         }
 
     def deal_json(self) -> dict[str, object]:
-        """Give what a record's header says of the deal (FORMATS: match record)."""
+        """Give what a record's header says of the deal (docs/formats.md: match record)."""
         return {
             "game": NAME,
             "players": self.seats,

@@ -1,4 +1,4 @@
-"""Match records (`*.match.jsonl`): how a game went, line by line (FORMATS: match record)."""
+"""Match records (`*.match.jsonl`): how a game went, line by line (docs/formats.md: match record)."""
 
 import json
 import re

@@ -124,7 +124,7 @@ class Spit(NamedTuple):
         )
 
     def as_json(self) -> dict[str, object]:
-        """Give the state as the referee sees it (FORMATS: replay)."""
+        """Give the state as the referee sees it (docs/formats.md: replay)."""
         return {
             "stocks": list(self.stocks),
             "layouts": [[card and str(card) for card in layout] for layout in self.layouts],
@@ -138,7 +138,7 @@ class Spit(NamedTuple):
         return SLOTS - self.layouts[seat].count(None) + self.stocks[seat]
 
     def deal_json(self) -> dict[str, object]:
-        """Give what a record's header says of the deal (FORMATS: match record)."""
+        """Give what a record's header says of the deal (docs/formats.md: match record)."""
         return {
             "game": NAME,
             "rules": self.rules.as_json(),

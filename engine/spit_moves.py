@@ -112,7 +112,7 @@ class Refusal:
     margin_ns: int | None = None
 
     def as_line(self) -> dict[str, object]:
-        """Give the refusal as a record's line (FORMATS: match record)."""
+        """Give the refusal as a record's line (docs/formats.md: match record)."""
         play = self.play
         line = {"refused": "play", "seat": play.seat, "slot": play.slot, "pile": play.pile}
         margin = {} if self.margin_ns is None else {"margin_ns": self.margin_ns}

@@ -74,12 +74,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class MatchBegan:
-    """A match (best of N) begins: ties are balanced from here on (FAIRNESS rule 4)."""
+    """A match (best of N) begins: ties are balanced from here on (docs/referee.md)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
-    """A game has been dealt; `header` is the first line of its record (FORMATS)."""
+    """A game has been dealt; `header` is the first line of its record (docs/formats.md)."""
 
     header: Mapping[str, object]
 

@@ -26,7 +26,7 @@ def begin_next(match: Match, now_ns: int) -> Match:
 
 
 def interrupt(match: Match, phase: Phase) -> Match:
-    """Hide all cards and void the picks (FAIRNESS rule 7); `phase` is MENU or AWAY."""
+    """Hide all cards and void the picks (docs/referee.md); `phase` is MENU or AWAY."""
     resumes = match.resumes if match.phase in (Phase.MENU, Phase.AWAY) else match.phase
     game, score = match.game and match.game.cleared(), match.score
     return replace(

@@ -58,7 +58,7 @@ def absent(match: Match, pad: str, now_ns: int) -> Match:
 
 
 def fault(match: Match, faulted: Faulted, now_ns: int) -> Match:
-    """Tell the log, and the panel of the seat whose pad it is (FAIRNESS rule 5)."""
+    """Tell the log, and the panel of the seat whose pad it is (docs/referee.md)."""
     seat = seat_of(match, faulted.pad)
     if seat is None:
         return match

@@ -45,7 +45,7 @@ class Table(Protocol):
         ...
 
     def is_contested(self, match: Match, group: Sequence[Pressed]) -> bool:
-        """Tell whether the order of these presses matters to the game (FAIRNESS rule 4)."""
+        """Tell whether the order of these presses matters to the game (docs/referee.md)."""
         ...
 
     def scene(self, match: Match, seat: int) -> Scene:

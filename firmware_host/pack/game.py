@@ -73,7 +73,7 @@ class PackGame:
         return self.pack
 
     def cleared(self) -> "PackGame":
-        """Give it with nothing selected: a pause voids that (FAIRNESS rule 7)."""
+        """Give it with nothing selected: a pause voids that (docs/referee.md)."""
         selections = tuple(Selection(first=s.first) for s in self.selections)
         return replace(self, selections=selections)
 

@@ -54,7 +54,7 @@ class SpitGame:
         return self.spit
 
     def cleared(self) -> "SpitGame":
-        """Give it with both hands empty: a pause voids the picks (FAIRNESS rule 7)."""
+        """Give it with both hands empty: a pause voids the picks (docs/referee.md)."""
         return replace(self, hands=EMPTY_HANDS)
 
     def due_at(self) -> HostNs | None:

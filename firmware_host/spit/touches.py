@@ -1,4 +1,4 @@
-"""What a touch does at the table: picks, reaches for a pile, draws (S4-S7, FAIRNESS rule 7).
+"""What a touch does at the table: picks, reaches for a pile, draws (S4-S7; docs/referee.md).
 
 A touch lies in [lo, hi]; wherever one instant is asked for (margins, records, the one gesture, the
 lockout) it is the middle of that interval, on either kind of pad; but never before the seat's touch
