@@ -106,7 +106,7 @@ class State(Protocol):
         ...
 
     def deal_json(self) -> Mapping[str, object]:
-        """Give what a record's header says of the game and its deal (docs/formats.md: match record)."""
+        """Give what a record's header says of game and deal (docs/formats.md: match record)."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Match records (`*.match.jsonl`): how a game went, line by line (docs/formats.md: match record)."""
+"""Match records (`*.match.jsonl`): how a game went, line by line (docs/formats.md)."""
 
 import json
 import re
