@@ -233,26 +233,28 @@ def test_a_pad_that_is_missing_at_the_start_is_gone_until_it_comes(
     ("stranger", "words"),
     [
         pytest.param(
-            {"name": "Cleo", "pad_id": 0x7F3A09C2},
+            partial(PtyNano, "Cleo", 0x7F3A09C2),
             'the pad Cleo, 7F3A09C2 has no seat: write usb = "Cleo" below a [[seat]]',
             id="a pad that no seat names",
         ),
         pytest.param(
-            {"pad_id": 0x7F3A09C2},
+            partial(PtyNano, pad_id=0x7F3A09C2),
             'the pad 7F3A09C2 has no seat: write usb = "7F3A09C2"',
             id="a pad with an id alone",
         ),
-        pytest.param({}, "the pad has no name yet: spytt pad name", id="a pad without a name"),
+        pytest.param(PtyNano, "the pad has no name yet: spytt pad name", id="a pad without a name"),
         pytest.param(
-            {"name": "Ana", "pad_id": 9},
+            partial(PtyNano, "Ana", 9),
             "the pad is Ana, 00000009, as that on",
             id="a second pad of the same name",
         ),
-        pytest.param({"protocol": 9}, "flash it: spytt pad flash", id="another protocol"),
+        pytest.param(
+            partial(PtyNano, protocol=9), "flash it: spytt pad flash", id="another protocol"
+        ),
     ],
 )
 def test_who_has_no_seat_is_told_of_and_let_alone(
-    stranger: dict[str, object],
+    stranger: Callable[[], PtyNano],
     words: str,
     sockets: Sockets,
     console: Opens,
@@ -261,7 +263,7 @@ def test_who_has_no_seat_is_told_of_and_let_alone(
     sockets.plug_in(PtyNano("Ana", 1), "ttyUSB0")
     heard = console((A, "Ana"))
     assert heard.driver.await_all(10)
-    other = PtyNano(**stranger)  # type: ignore[arg-type]
+    other = stranger()
     sockets.plug_in(other, "ttyUSB1")
     eventually(lambda: words in caplog.text)
     count = len(caplog.records)

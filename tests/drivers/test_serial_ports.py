@@ -97,7 +97,8 @@ def test_what_pyserial_words_is_told_as_the_system_said_it(
         try:
             raise termios.error(errno.EIO, "no")
         except termios.error as error:
-            raise serial.SerialException(f"Could not configure port: {error}")  # noqa: B904 (as pyserial)
+            # Without `from`, as pyserial does it: the number is only in the context.
+            raise serial.SerialException(f"Could not configure port: {error}")  # noqa: B904
 
     monkeypatch.setattr(serial, "Serial", refuse)
     with pytest.raises(DeviceError, match=r"^/dev/x cannot be opened \(Input/output error\)"):
@@ -223,6 +224,7 @@ class Found:
         self.opened: list[str] = []
         self.taken: list[UsbPort] = []
         self.looks = 0
+        self.finder = PortFinder(self.take, self.find, self.open, look_s=LOOK_S)
 
     def find(self) -> Sequence[UsbPort]:
         self.looks += 1
@@ -255,11 +257,9 @@ class NoPort:
 @pytest.fixture
 def found() -> Iterator[Found]:
     found = Found()
-    finder = PortFinder(found.take, found.find, found.open, look_s=LOOK_S)
-    found.finder = finder  # type: ignore[attr-defined]
-    finder.start()
+    found.finder.start()
     yield found
-    finder.close()
+    found.finder.close()
 
 
 def test_a_port_is_handed_over_once_each_time_it_is_plugged_in(found: Found) -> None:
@@ -274,7 +274,7 @@ def test_a_port_is_handed_over_once_each_time_it_is_plugged_in(found: Found) -> 
 def test_a_port_that_was_lost_though_it_is_there_is_opened_once_more(found: Found) -> None:
     found.ports.append(UsbPort("/dev/ttyUSB0", 1))
     eventually(lambda: len(found.taken) == 1)
-    found.finder.lost(found.taken[0])  # type: ignore[attr-defined]
+    found.finder.lost(found.taken[0])
     eventually(lambda: len(found.taken) == 2)
 
 

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from firmware_host.cli import main
+from firmware_host.effects import Effect
 from firmware_host.input_events import Pressed
 from firmware_host.input_layer import InputLayer
 from firmware_host.loop import Loop
@@ -74,10 +75,14 @@ def test_a_pad_is_named_listed_and_known_again_on_another_port(
                 assert driver.await_all(20)
                 eventually(lambda: isinstance(told[-1], Through))
                 nano.press(Button.C1, time.monotonic_ns() + NOTICE_NS)
-                eventually(lambda n=2 * life: sum(isinstance(it, Edge) for it in told) == n)  # type: ignore[misc]
-            eventually(lambda n=life: sum(isinstance(it, Gone) for it in told) == n)  # type: ignore[misc]
+                eventually(counted(told, Edge, 2 * life))
+            eventually(counted(told, Gone, life))
     assert sum(isinstance(it, Boot) for it in told) == 2
     assert not [it for it in told if isinstance(it, DriverFault)]
+
+
+def counted(told: Sequence[Arrival], kind: type[Arrival], count: int) -> Callable[[], bool]:
+    return lambda: sum(isinstance(it, kind) for it in told) == count
 
 
 @dataclass
@@ -88,7 +93,7 @@ class Table:
     pressed: list[Pressed] = field(default_factory=list)
     breaks: int = 0
 
-    def feed(self, arrival: Arrival) -> list[object]:
+    def feed(self, arrival: Arrival) -> list[Effect]:
         self.breaks += isinstance(arrival, Gone | Boot)
         self.pressed += [it for it in self.layer.feed(arrival) if isinstance(it, Pressed)]
         return []
@@ -96,7 +101,7 @@ class Table:
     def due_at(self) -> HostNs | None:
         return self.layer.due_at()
 
-    def asks(self) -> object:
+    def asks(self) -> Mapping[str, HostNs]:
         return self.layer.asks()
 
 
@@ -125,7 +130,7 @@ def test_two_pads_with_clocks_far_apart_race_and_the_first_finger_is_named(
     awake(monkeypatch)
     luck = Random("paced races")
     table = Table(InputLayer((A, B), Settings(hold_ms=1000), coin=1))
-    loop = Loop(table, lambda _: None)  # type: ignore[arg-type]
+    loop = Loop(table, lambda _: None)
     races: list[Race] = []
     with ExitStack() as closing:
         ana = closing.enter_context(pad(tmp_path / "a", "Ana", ppm=300))

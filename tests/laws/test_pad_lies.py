@@ -19,6 +19,7 @@ from sim.course import Course
 from sim.finger import Finger, touch
 from sim.nano_pad import NanoPad
 from sim.pads import HostPad
+from sim.virtual_time import VirtualTime
 
 LIAR, RIVAL = PadInfo("a", 0, Clock.OWN), PadInfo("b", 1, Clock.HOST)
 TURN_MS = 150
@@ -144,13 +145,13 @@ class Bench:
         self._finger = Finger(self._luck)
         self.made: list[int] = []
 
-    def _liar(self, time: object, info: PadInfo, put: Callable[[Arrival], None]) -> NanoPad:
-        pad = NanoPad(time, info, put, self._luck)  # type: ignore[arg-type]
+    def _liar(self, time: VirtualTime, info: PadInfo, put: Callable[[Arrival], None]) -> NanoPad:
+        pad = NanoPad(time, info, put, self._luck)
         pad.up_noise = self._twist
         return pad
 
-    def _rival(self, time: object, info: PadInfo, put: Callable[[Arrival], None]) -> HostPad:
-        return HostPad(time, info, put, self._luck)  # type: ignore[arg-type]
+    def _rival(self, time: VirtualTime, info: PadInfo, put: Callable[[Arrival], None]) -> HostPad:
+        return HostPad(time, info, put, self._luck)
 
     def _twist(self, frame: bytes) -> bytes:
         said = decode_to_host(unwrap(frame[:-1]) or b"")
